@@ -178,6 +178,14 @@ subtest 'the accounting log' => sub {
     kill KILL => $pid;
     waitpid $pid, 0;
     is scalar(split /\n/, slurp("$room/log-$today")), 2, 'both lines are there';
+    # far into the file, and over the end of a piece that is read at once
+    { open my $log, '>', "$room/long-$today" or die $!; print {$log} 'x' x (3 * 65_536 - 100), "\n" }
+    my $has = sub { Jobgate::Blah::Accounting::has("$room/$_[0]", \%ad, 'slurm', $_[1]) };
+    ok !$has->('long', '4711'), 'a job that was not written';
+    is $write->('long'), 'nothing', 'is written';
+    ok $has->('long', '4711'), 'and is found then';
+    ok !$has->('long', '471'),  'no other one is';
+    ok !$has->('none', '4711'), 'nor is one where there is no log';
     POSIX::mkfifo("$room/pipe-$today", 0666) or die $!;
     like $write->('pipe'), qr/No such device or address/, 'a pipe with the name of the log keeps nobody';
 };
@@ -290,6 +298,16 @@ subtest 'held, released, cancelled' => sub {
     is +($client->ask('BLAH_JOB_CANCEL', 8, $job))[1], 0, 'and once more';
 };
 
+sub forget_line {
+    my ($file) = @_;
+    my $job = Jobgate::Wire::decode(slurp($file));
+    return unless delete $job->{accounted};
+    open my $again, '>', $file or die $!;
+    print {$again} Jobgate::Wire::encode($job);
+    close $again or die $!;
+    return $file;
+}
+
 subtest 'killed' => sub {
     my $count = "$room/count";
     my $ad = ad(Cmd => '/bin/sh', StageCmd => 'FALSE', Arguments => "-c 'echo x >>$count; sleep 1; exit 5'", JobDirectory => 'five');
@@ -298,6 +316,12 @@ subtest 'killed' => sub {
     $client = Client->new("$room");
     my ($code, $job) = ($client->ask('BLAH_JOB_SUBMIT', 3, $ad))[ 1, 3 ];
     is $code, 0, 'submitted again';
+    $client->over('KILL');
+    # as if it had been killed after it wrote the line of the accounting log, and before it noted that it did
+    my @forgot = grep { defined } map { forget_line($_) } glob "$room/state/*/jobs/*";
+    ok scalar(@forgot), 'some jobs were in the log';
+    $client = Client->new("$room");
+    is +($client->ask('BLAH_JOB_SUBMIT', 3, $ad))[1], 0, 'submitted a third time';
     $client->over('KILL');
     $client = Client->new("$room");
     like join(' ', $client->ended($job)), qr/ 4 .*ExitCode=5/, 'the next one knows how it ended';

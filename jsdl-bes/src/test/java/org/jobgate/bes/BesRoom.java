@@ -22,6 +22,7 @@ import org.jobgate.engine.JobEngine;
 import org.jobgate.jsdl.FileSystems;
 import org.jobgate.jsdl.JsdlLanguage;
 import org.jobgate.language.JobLanguage;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.soap.Answer;
@@ -58,7 +59,8 @@ final class BesRoom implements AutoCloseable {
                 JobLimits.defaults(),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
-                new Random(1));
+                new Random(1),
+                Interlude.none());
         engine.start();
         calls = new CountedCalls(engine);
         host = new DoorHost();

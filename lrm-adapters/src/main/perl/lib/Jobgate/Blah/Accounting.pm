@@ -8,19 +8,18 @@ package Jobgate::Blah::Accounting;
 use strict;
 use warnings;
 
-use Fcntl qw(O_APPEND O_CREAT O_NOFOLLOW O_NONBLOCK O_WRONLY F_SETLK F_WRLCK SEEK_SET);
+use Fcntl qw(O_APPEND O_CREAT O_NOFOLLOW O_NONBLOCK O_RDONLY O_WRONLY F_SETLK F_WRLCK SEEK_SET);
 use Sys::Hostname ();
 use Time::HiRes ();
 use Jobgate::Commands ();
 
-use constant { DEFAULT_UMASK => 0007, LOCK_SECONDS => 2, LOCK_TURN => 0.05 };
+use constant { DEFAULT_UMASK => 0007, LOCK_SECONDS => 2, LOCK_TURN => 0.05, DAY => 86_400, DAYS_BACK => 7, PIECE => 65_536 };
 
 # path: of the log, to which the day is added; ad: of the submission; lrms: the grid type; id: the LRM's id; mask: umask of the file, in octal digits
 sub write {
     my ($path, $ad, $lrms, $id, $mask) = @_;
     my $now  = time;
-    my @day  = gmtime $now;
-    my $file = sprintf '%s-%04d%02d%02d', $path, $day[5] + 1900, $day[4] + 1, $day[3];
+    my $file = _file($path, $now);
     my $before = umask(defined $mask && $mask =~ /\A[0-7]{3,4}\z/ ? oct $mask : DEFAULT_UMASK);
     my $is_open = sysopen my $log, $file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0666;
     my $why = "$!";
@@ -33,6 +32,27 @@ sub write {
     my $wrote = syswrite $log, $line;
     die "$file cannot be written: $!\n" unless defined $wrote && $wrote == length $line;
     return;
+}
+
+sub _file { my ($path, $time) = @_; my @day = gmtime $time; return sprintf '%s-%04d%02d%02d', $path, $day[5] + 1900, $day[4] + 1, $day[3] }
+
+# Whether the line of this job stands in the log of today or of one of the seven days before: a blahpd that was killed may have written it and not noted that
+# it did. What cannot be read has no line.
+sub has {
+    my ($path, $ad, $lrms, $id) = @_;
+    my $now  = time;
+    my $line = line($now, $ad, $lrms, $id) =~ s/\A"timestamp=[^"]*"//r;
+    for my $day (0 .. DAYS_BACK) {
+        sysopen my $log, _file($path, $now - $day * DAY), O_RDONLY | O_NOFOLLOW | O_NONBLOCK or next;
+        next unless -f $log;
+        my $text = '';
+        while (sysread $log, my $piece, PIECE) {
+            $text .= $piece;
+            return 1 if index($text, $line) >= 0;
+            $text = substr $text, -length $line if length $text > length $line;
+        }
+    }
+    return 0;
 }
 
 # blahpd itself locks the whole file so, for the time of one line. Whoever keeps it longer does not write a line, and nobody waits for them: a line that is

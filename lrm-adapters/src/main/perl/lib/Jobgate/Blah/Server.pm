@@ -221,7 +221,7 @@ sub _submit {
             return $self->_failed('BLAH_JOB_SUBMIT', $request, join ' ', grep { defined && length } @$fault{qw(sentence remedy)});
         }
         my $id = $said->{ids}[0];
-        $self->_account($ad, $lrm, $tag, $id);
+        $self->_account($ad, $lrm, $tag, $id, $is_there);
         $self->_result($request, 0, 'No error', $lrm->name . '/' . _day() . "/$id");
     });
     return;
@@ -238,11 +238,17 @@ sub _prepared {
 
 sub _day { my @now = gmtime; return sprintf '%04d%02d%02d', $now[5] + 1900, $now[4] + 1, $now[3] }
 
+# is_there: the submission is a repeated one, whose job may be in the log already
 sub _account {
-    my ($self, $ad, $lrm, $tag, $id) = @_;
+    my ($self, $ad, $lrm, $tag, $id, $is_there) = @_;
     my $path = $self->_settings->own('accounting_log', $ENV{BLAHPD_ACCOUNTING_INFO_LOG}) // return;
     return if ($lrm->records->job($tag) // {})->{accounted};
-    eval { Jobgate::Blah::Accounting::write($path, $ad, $lrm->name, $id, $self->_settings->own('accounting_umask')); $lrm->records->note($tag, accounted => 1); 1 }
+    eval {
+        Jobgate::Blah::Accounting::write($path, $ad, $lrm->name, $id, $self->_settings->own('accounting_umask'))
+            unless $is_there && Jobgate::Blah::Accounting::has($path, $ad, $lrm->name, $id);
+        $lrm->records->note($tag, accounted => 1);
+        1;
+    }
         or _log("the job $tag ($id) is not in the accounting log: $@");
     return;
 }

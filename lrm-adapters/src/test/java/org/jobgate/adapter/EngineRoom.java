@@ -30,6 +30,7 @@ import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
@@ -86,7 +87,15 @@ final class EngineRoom implements AutoCloseable {
                 Duration.ofDays(1),
                 Duration.ofSeconds(1));
         return new JobEngine(
-                store, List.of(lrm), null, null, JobLimits.defaults(), quick, Clock.systemUTC(), new SecureRandom());
+                store,
+                List.of(lrm),
+                null,
+                null,
+                JobLimits.defaults(),
+                quick,
+                Clock.systemUTC(),
+                new SecureRandom(),
+                Interlude.none());
     }
 
     void start() {

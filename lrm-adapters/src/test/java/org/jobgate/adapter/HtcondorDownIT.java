@@ -93,8 +93,8 @@ class HtcondorDownIT {
         assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
         assertThat(requireNonNull(waiting.doubt()).because()).contains("Can't find address of local schedd");
         await().atMost(Duration.ofSeconds(60))
-                .until(() ->
-                        room.engine.lrmStatus().getFirst().backOffs().stream().anyMatch(one -> one.times() > 2));
+                .until(() -> room.engine.lrmAdministration().status().getFirst().backOffs().stream()
+                        .anyMatch(one -> one.times() > 2));
         Files.delete(down);
         assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending()).exitCode())
                 .isEqualTo(9);

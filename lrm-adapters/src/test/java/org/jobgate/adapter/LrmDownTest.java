@@ -56,14 +56,15 @@ class LrmDownTest {
             Job waiting = room.awaitJob(id, job -> job.doubt() != null);
             assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
             assertThat(requireNonNull(waiting.doubt()).because()).contains("spool");
-            assertThat(room.engine.lrmStatus().getFirst().backOffs())
+            assertThat(room.engine.lrmAdministration().status().getFirst().backOffs())
                     .singleElement()
                     .satisfies(backOff -> assertThat(backOff.account()).isEqualTo(LrmRoom.ACCOUNT));
             Files.delete(directory.resolve("spool"));
             assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending())
                             .exitCode())
                     .isEqualTo(6);
-            assertThat(room.engine.lrmStatus().getFirst().backOffs()).isEmpty();
+            assertThat(room.engine.lrmAdministration().status().getFirst().backOffs())
+                    .isEmpty();
         } finally {
             starter().destroy();
         }

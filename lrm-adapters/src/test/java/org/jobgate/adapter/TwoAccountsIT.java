@@ -143,7 +143,7 @@ class TwoAccountsIT {
         await().atMost(PATIENCE).until(() -> Files.exists(forged));
         // its starter reads on with the next line of its own
         room.submitAs(ATTACKER, "exit 0");
-        await().atMost(PATIENCE).until(() -> room.engine.strayRecords("Fork") >= 6);
+        await().atMost(PATIENCE).until(() -> room.engine.lrmAdministration().strayRecords("Fork") >= 6);
         assertThat(room.engine.find(VICTIM.subject(), victim).orElseThrow().state())
                 .isEqualTo(before.state());
         assertThat(room.engine.find(VICTIM.subject(), victim).orElseThrow().ending())

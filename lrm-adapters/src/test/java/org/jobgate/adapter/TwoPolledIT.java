@@ -30,6 +30,7 @@ import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.sql.JobStores;
@@ -182,7 +183,8 @@ class TwoPolledIT {
                 JobLimits.defaults(),
                 quick,
                 Clock.systemUTC(),
-                new SecureRandom());
+                new SecureRandom(),
+                Interlude.none());
         begun.start();
         engine = begun;
     }
@@ -268,7 +270,8 @@ class TwoPolledIT {
                 .isZero();
         endsWith(one, 3);
         endsWith(two, 4);
-        assertThat(engine().strayRecords(first) + engine().strayRecords(second))
+        assertThat(engine().lrmAdministration().strayRecords(first)
+                        + engine().lrmAdministration().strayRecords(second))
                 .as("records of the one that speak of the other's jobs")
                 .isZero();
     }

@@ -301,7 +301,8 @@ final class Wiring implements AutoCloseable {
         for (Lrm lrm : lrms) {
             Cached<LrmHealth> known = new Cached<>(lrm::health, LRM_HEALTH_KEPT, System::nanoTime);
             checks.put("lrm " + lrm.name(), HealthChecks.lrm(known));
-            lrm.onLag(metrics.lrm(lrm.name(), known, () -> engine.strayRecords(lrm.name())));
+            lrm.onLag(metrics.lrm(
+                    lrm.name(), known, () -> engine.lrmAdministration().strayRecords(lrm.name())));
         }
         ExecutorService lookers = base.keep(Executors.newVirtualThreadPerTaskExecutor());
         return new Health(checks, engine::isDraining, lookers, System::nanoTime);

@@ -33,9 +33,6 @@ import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
-import org.jobgate.lrm.LrmHealth;
-import org.jobgate.lrm.LrmStatus;
-import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.store.Change;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
@@ -53,6 +50,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     private final JobStore store;
     private final LrmRegistry desk;
+    private final LrmAdministration administration;
     private final EngineContext context;
     private final Admission admission;
     private final Phases stages;
@@ -68,19 +66,6 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final SubjectOrders orders;
     private final Attempts attempts;
     private final ChangeWaits waits;
-
-    /** The same for threads that have no place that others could want. */
-    public JobEngine(
-            JobStore store,
-            List<Lrm> lrms,
-            @Nullable FileStager stager,
-            @Nullable JobCredentials credentials,
-            JobLimits limits,
-            EngineSettings settings,
-            Clock clock,
-            RandomGenerator random) {
-        this(store, lrms, stager, credentials, limits, settings, clock, random, Interlude.none());
-    }
 
     /**
      * An engine that has not started.
@@ -121,6 +106,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         this.attempts = new Attempts(context, submissions, ids, clock);
         this.many = new ManyJobs(context, limits.jobsAtOnce(), orders::withPendingReason);
         this.sweeper = new Sweeper(context, stages, settings, clock);
+        this.administration = new LrmAdministration(desk, context.strays(), stages::throttle);
         context.connect(stages::route, stages::over);
         stages.lookFirst(job -> afterRestore.takesUp(job, watch));
     }
@@ -210,36 +196,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return store.countLive();
     }
 
-    /** How each LRM is. */
-    public Map<String, LrmHealth> lrmHealth() {
-        Map<String, LrmHealth> health = new java.util.LinkedHashMap<>();
-        desk.all().forEach(lrm -> health.put(lrm.name(), lrm.health()));
-        return health;
-    }
-
-    /** How many records from the side of this LRM were refused since the start: they spoke of jobs in which their source has no say. */
-    public long strayRecords(String lrm) {
-        return context.strays().of(lrm);
-    }
-
-    /** How the gateway stands with each LRM. */
-    public List<LrmStatus> lrmStatus() {
-        return desk.all().stream().map(desk::status).toList();
-    }
-
-    /** The same of one. */
-    public Optional<LrmStatus> lrmStatus(String lrm) {
-        return desk.find(lrm).map(desk::status);
-    }
-
-    /** Changes how much of the LRM the gateway may use, until the next start; answers whether there is such an LRM. */
-    public boolean throttle(String lrm, LrmThrottle throttle) {
-        Optional<Lrm> found = desk.find(lrm);
-        found.ifPresent(known -> {
-            known.throttle(throttle);
-            stages.throttle(lrm, throttle);
-        });
-        return found.isPresent();
+    /** What administrators see and change of the LRMs. */
+    public LrmAdministration lrmAdministration() {
+        return administration;
     }
 
     @Override

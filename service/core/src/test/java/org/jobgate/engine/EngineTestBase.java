@@ -27,6 +27,7 @@ import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.store.Change;
@@ -76,7 +77,8 @@ abstract class EngineTestBase {
     }
 
     JobEngine engine(JobLimits limits, @Nullable FileStager stager) {
-        JobEngine fresh = new JobEngine(store, lrms(), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1));
+        JobEngine fresh = new JobEngine(
+                store, lrms(), stager, null, limits, QUICK, Clock.systemUTC(), new Random(1), Interlude.none());
         fresh.start();
         return fresh;
     }

@@ -44,7 +44,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
                         () -> engine.find(ALICE.subject(), waiting.id()).orElseThrow(), found -> found.doubt() != null);
 
         assertThat(requireNonNull(told.doubt()).because()).contains("is closed");
-        assertThat(engine.lrmStatus().getFirst().backOffs())
+        assertThat(engine.lrmAdministration().status().getFirst().backOffs())
                 .as("accounts that are left alone")
                 .isEmpty();
         Job other = submit(TRUE);
@@ -76,7 +76,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
 
     private LrmStatus.BackOff backOffAfter(int tries) {
         return await().until(
-                        () -> engine.lrmStatus().getFirst().backOffs(),
+                        () -> engine.lrmAdministration().status().getFirst().backOffs(),
                         seen -> !seen.isEmpty() && seen.getFirst().times() > tries)
                 .getFirst();
     }

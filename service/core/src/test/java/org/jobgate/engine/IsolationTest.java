@@ -67,9 +67,9 @@ class IsolationTest extends EngineTestBase {
         Job victim = running();
         assertThat(lrm.tellAs("bob", event(victim.id(), kind))).isEmpty();
         assertThat(store.find(victim.id())).contains(victim);
-        assertThat(engine.strayRecords("Fork")).isEqualTo(1);
+        assertThat(engine.lrmAdministration().strayRecords("Fork")).isEqualTo(1);
         assertThat(lrm.tellAs("alice", event(victim.id(), kind))).hasSize(1);
-        assertThat(engine.strayRecords("Fork")).isEqualTo(1);
+        assertThat(engine.lrmAdministration().strayRecords("Fork")).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -79,8 +79,8 @@ class IsolationTest extends EngineTestBase {
         assertThat(other.tellAs("alice", event(victim.id(), kind))).isEmpty();
         other.tell(victim.id(), LrmEvent.Kind.SUSPENDED);
         assertThat(store.find(victim.id())).contains(victim);
-        assertThat(engine.strayRecords("Slurm")).isEqualTo(2);
-        assertThat(engine.strayRecords("Fork")).isZero();
+        assertThat(engine.lrmAdministration().strayRecords("Slurm")).isEqualTo(2);
+        assertThat(engine.lrmAdministration().strayRecords("Fork")).isZero();
     }
 
     @ParameterizedTest
@@ -121,7 +121,7 @@ class IsolationTest extends EngineTestBase {
             assertThat(lrm.tellAs("bob", event(victim.id(), LrmEvent.Kind.ENDED)))
                     .isEmpty();
         }
-        assertThat(engine.strayRecords("Fork")).isEqualTo(100);
+        assertThat(engine.lrmAdministration().strayRecords("Fork")).isEqualTo(100);
         assertThat(store.find(victim.id()).orElseThrow().state()).isEqualTo(JobState.ACTIVE);
     }
 }

@@ -20,6 +20,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.LrmStatus;
 import org.jobgate.lrm.LrmThrottle;
@@ -80,7 +81,15 @@ class LrmThrottleTest {
 
     private JobEngine newEngine() {
         return new JobEngine(
-                store, List.of(lrm), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(1));
+                store,
+                List.of(lrm),
+                null,
+                null,
+                JobLimits.defaults(),
+                QUICK,
+                Clock.systemUTC(),
+                new Random(1),
+                Interlude.none());
     }
 
     private static LrmThrottle throttle(int maxJobs, int perOwner, int perQueue) {
@@ -130,7 +139,8 @@ class LrmThrottleTest {
             lrm.end(id, 0);
         }
         await().atMost(PATIENCE).until(() -> engine.liveJobs() == 0);
-        assertThat(requireNonNull(engine.lrmStatus().getFirst().jobs())).isZero();
+        assertThat(requireNonNull(engine.lrmAdministration().status().getFirst().jobs()))
+                .isZero();
     }
 
     @Test
@@ -211,15 +221,17 @@ class LrmThrottleTest {
         awaitTaken(5);
         jobs.forEach(job -> await().atMost(PATIENCE)
                 .until(() -> store.find(job.id()).orElseThrow().state() == JobState.PENDING));
-        assertThat(engine.lrmStatus().getFirst().jobs()).isNull();
-        assertThat(engine.throttle("Slurm", throttle(6, 0, 0))).isTrue();
-        assertThat(engine.lrmStatus().getFirst().jobs()).isEqualTo(5);
+        assertThat(engine.lrmAdministration().status().getFirst().jobs()).isNull();
+        assertThat(engine.lrmAdministration().throttle("Slurm", throttle(6, 0, 0)))
+                .isTrue();
+        assertThat(engine.lrmAdministration().status().getFirst().jobs()).isEqualTo(5);
         jobs.addAll(submit(ALICE, 3));
         awaitTaken(6);
         assertThat(reason(ALICE, jobs.get(7))).contains("6 jobs");
-        engine.throttle("Slurm", throttle(0, 0, 0));
+        engine.lrmAdministration().throttle("Slurm", throttle(0, 0, 0));
         awaitTaken(8);
-        assertThat(engine.throttle("None", throttle(1, 0, 0))).isFalse();
+        assertThat(engine.lrmAdministration().throttle("None", throttle(1, 0, 0)))
+                .isFalse();
     }
 
     @Test
@@ -245,7 +257,7 @@ class LrmThrottleTest {
         submit(ALICE, 1);
         LrmStatus.BackOff backOff = await().atMost(PATIENCE)
                 .until(
-                        () -> engine.lrmStatus().getFirst().backOffs(),
+                        () -> engine.lrmAdministration().status().getFirst().backOffs(),
                         seen -> !seen.isEmpty() && seen.getFirst().times() >= 4)
                 .getFirst();
         assertThat(backOff.account()).isEqualTo("alice");
@@ -253,6 +265,10 @@ class LrmThrottleTest {
         assertThat(backOff.until()).isAfter(backOff.since());
         lrm.setMood(FakeLrm.Mood.ACCEPT);
         await().atMost(PATIENCE)
-                .until(() -> engine.lrmStatus().getFirst().backOffs().isEmpty());
+                .until(() -> engine.lrmAdministration()
+                        .status()
+                        .getFirst()
+                        .backOffs()
+                        .isEmpty());
     }
 }

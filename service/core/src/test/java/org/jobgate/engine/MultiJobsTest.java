@@ -24,6 +24,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.SubJob;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.Lrm;
@@ -52,8 +53,16 @@ class MultiJobsTest extends EngineTestBase {
     @Test
     void eachSubJobLearnsWhereItsMultiJobIsAndAnotherJobDoesNot() {
         engine.close();
-        engine =
-                new JobEngine(store, lrms(), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(1));
+        engine = new JobEngine(
+                store,
+                lrms(),
+                null,
+                null,
+                JobLimits.defaults(),
+                QUICK,
+                Clock.systemUTC(),
+                new Random(1),
+                Interlude.none());
         engine.provide((job, multiJob, description) -> multiJob == null
                 ? Map.of("JOB", job.id().toString())
                 : Map.of("JOB", job.id().toString(), "MULTI", multiJob.toString()));

@@ -30,6 +30,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
@@ -69,8 +70,16 @@ class RestoreTest extends EngineTestBase {
     }
 
     private void reopen(boolean isGathering) {
-        engine =
-                new JobEngine(store, lrms(), null, null, JobLimits.defaults(), QUICK, Clock.systemUTC(), new Random(2));
+        engine = new JobEngine(
+                store,
+                lrms(),
+                null,
+                null,
+                JobLimits.defaults(),
+                QUICK,
+                Clock.systemUTC(),
+                new Random(2),
+                Interlude.none());
         engine.restoredFrom(takenAt, restoredAt, Set.of("alice"), isGathering);
         engine.start();
     }

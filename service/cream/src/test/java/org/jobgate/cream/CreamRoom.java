@@ -42,6 +42,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.LrmEvent;
@@ -105,7 +106,8 @@ final class CreamRoom implements AutoCloseable {
                 JobLimits.defaults(),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
-                new Random(1));
+                new Random(1),
+                Interlude.none());
         engine.start();
         host = new CreamHost();
         door = new CreamDoor(

@@ -24,6 +24,7 @@ import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.jobs.JobsBySubject;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.notify.CallbackPolicy;
@@ -76,7 +77,8 @@ public final class DoorRoom implements AutoCloseable {
                 JobLimits.defaults().with(new Limit("limits.maxLiveJobsPerOwner", MOST_JOBS)),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
-                new Random(1));
+                new Random(1),
+                Interlude.none());
         engine.start();
         CallbackPolicy callbacks = new CallbackPolicy(Destinations.ofSite(new OwnPorts()));
         deliveries = new Deliveries(consumers(), callbacks, DeliverySettings.defaults(), Clock.systemUTC());

@@ -27,6 +27,7 @@ import org.jobgate.gram.notification.Notifications;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.soap.Answer;
 import org.jobgate.store.JobStore;
@@ -67,7 +68,8 @@ class RealEngineIT {
                 JobLimits.defaults(),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
-                new Random(1));
+                new Random(1),
+                Interlude.none());
         engine.start();
         door = new Door(engine, store);
     }

@@ -27,7 +27,11 @@ final class LrmRequests {
     }
 
     Object all() {
-        return Map.of("lrms", engine.lrmStatus().stream().map(LrmRequests::view).toList());
+        return Map.of(
+                "lrms",
+                engine.lrmAdministration().status().stream()
+                        .map(LrmRequests::view)
+                        .toList());
     }
 
     Object show(String name) {
@@ -55,12 +59,13 @@ final class LrmRequests {
                     "Nothing would change.",
                     "Give submitsAtOnce, batchLimit, maxJobs, maxJobsPerOwner, maxJobsPerQueue or pollInterval another value.");
         }
-        engine.throttle(name, changed);
+        engine.lrmAdministration().throttle(name, changed);
         return show(name);
     }
 
     private LrmStatus existing(String name) {
-        return engine.lrmStatus(name)
+        return engine.lrmAdministration()
+                .status(name)
                 .orElseThrow(() -> new AdminFault(
                         404,
                         "NOT_FOUND",

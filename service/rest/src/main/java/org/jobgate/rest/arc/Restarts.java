@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
@@ -28,8 +29,6 @@ import org.jobgate.rest.files.FileRefusal;
  */
 final class Restarts {
 
-    private static final int LOCKS = 64;
-
     private final Jobs jobs;
     private final SessionRecords sessions;
     private final Uploads uploads;
@@ -37,8 +36,17 @@ final class Restarts {
     private final Duration inputWait;
     private final Clock clock;
 
-    /** By the first attempt: two requests to restart a job never overlap. */
-    private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
+    /**
+     * The jobs that a request restarts now, by the first attempt: two requests to restart one job never overlap. Each job has a lock of its own,
+     * for what is done under it may wait for the files of the job's account.
+     */
+    private final ConcurrentHashMap<JobId, Turn> turns = new ConcurrentHashMap<>();
+
+    /** Of the requests that restart one job; used under the map's own lock but for the lock that it holds. */
+    private static final class Turn {
+        private final ReentrantLock lock = new ReentrantLock();
+        private int users;
+    }
 
     Restarts(Jobs jobs, SessionRecords sessions, Uploads uploads, StartTimes starts, Duration inputWait, Clock clock) {
         this.jobs = requireNonNull(jobs, "jobs is null");
@@ -47,9 +55,6 @@ final class Restarts {
         this.starts = requireNonNull(starts, "starts is null");
         this.inputWait = requireNonNull(inputWait, "inputWait is null");
         this.clock = requireNonNull(clock, "clock is null");
-        for (int i = 0; i < LOCKS; i++) {
-            locks[i] = new ReentrantLock();
-        }
     }
 
     /** Only such a job can have been restarted; of others no session is read. */
@@ -126,8 +131,12 @@ final class Restarts {
     Element restart(Caller caller, String id, Job job) {
         JobId first =
                 sessions.find(job.id()).map(Session::first).map(JobId::parse).orElse(job.id());
-        ReentrantLock lock = locks[Math.floorMod(first.hashCode(), LOCKS)];
-        lock.lock();
+        Turn turn = requireNonNull(turns.compute(first, (key, before) -> {
+            Turn now = before == null ? new Turn() : before;
+            now.users++;
+            return now;
+        }));
+        turn.lock.lock();
         try {
             Optional<Session> session = sessions.find(job.id());
             if (session.isEmpty()) {
@@ -142,7 +151,8 @@ final class Restarts {
                     ? again(caller, id, first, job, session.get())
                     : pushed(caller, id, job, session.get());
         } finally {
-            lock.unlock();
+            turn.lock.unlock();
+            turns.computeIfPresent(first, (key, now) -> --now.users == 0 ? null : now);
         }
     }
 

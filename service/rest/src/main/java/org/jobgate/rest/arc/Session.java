@@ -58,60 +58,31 @@ record Session(
     }
 
     Session tooLate(String sentence) {
-        return new Session(
-                account,
-                directory,
-                name,
-                uploads,
-                kept,
-                successCode,
-                until,
-                sentence,
-                notes,
-                pushing,
-                startBefore,
-                first,
-                now);
+        return with(until, sentence, pushing, startBefore, first, now);
     }
 
     /** All files of the client are there. */
     Session pushed() {
-        return new Session(
-                account,
-                directory,
-                name,
-                uploads,
-                kept,
-                successCode,
-                until,
-                late,
-                notes,
-                false,
-                startBefore,
-                first,
-                now);
+        return with(until, late, false, startBefore, first, now);
     }
 
     /** Of a job that was restarted. */
     Session replacedBy(String attempt) {
-        return new Session(
-                account,
-                directory,
-                name,
-                uploads,
-                kept,
-                successCode,
-                until,
-                late,
-                notes,
-                pushing,
-                startBefore,
-                first,
-                attempt);
+        return with(until, late, pushing, startBefore, first, attempt);
     }
 
     /** Of a further attempt, in the same directory; the time by which the first one had to start is not said of it. */
     Session again(String firstId, long untilThen) {
+        return with(untilThen, null, pushing, null, firstId, null);
+    }
+
+    private Session with(
+            long changedUntil,
+            @Nullable String changedLate,
+            @Nullable Boolean changedPushing,
+            @Nullable Long changedStartBefore,
+            @Nullable String changedFirst,
+            @Nullable String changedNow) {
         return new Session(
                 account,
                 directory,
@@ -119,13 +90,13 @@ record Session(
                 uploads,
                 kept,
                 successCode,
-                untilThen,
-                null,
+                changedUntil,
+                changedLate,
                 notes,
-                pushing,
-                null,
-                firstId,
-                null);
+                changedPushing,
+                changedStartBefore,
+                changedFirst,
+                changedNow);
     }
 
     /** Whether the client is still to say that all files are there. */

@@ -49,6 +49,7 @@ import org.jobgate.files.TrialTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
 import org.jobgate.language.JobLanguages;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
@@ -164,7 +165,15 @@ abstract class ApiRoom {
                 Duration.ofDays(1),
                 Duration.ofMillis(200));
         engine = new JobEngine(
-                store, List.of(lrm, other), null, null, limits(), quick, Clock.systemUTC(), new Random(1));
+                store,
+                List.of(lrm, other),
+                null,
+                null,
+                limits(),
+                quick,
+                Clock.systemUTC(),
+                new Random(1),
+                Interlude.none());
         engine.start();
         Access access = new Access(
                 new Authorizer() {

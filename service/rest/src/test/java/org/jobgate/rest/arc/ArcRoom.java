@@ -42,6 +42,7 @@ import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
+import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.files.FileDoorSettings;
@@ -130,7 +131,8 @@ abstract class ArcRoom {
                 JobLimits.defaults(),
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
-                new Random(1));
+                new Random(1),
+                Interlude.none());
         engine.start();
         host = new DoorHost();
         DiskFiles files = files();
