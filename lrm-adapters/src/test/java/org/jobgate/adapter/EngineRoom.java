@@ -127,7 +127,7 @@ final class EngineRoom implements AutoCloseable {
         store = openStore();
         lrm = newLrm();
         engine = newEngine();
-        engine.restoredFrom(takenAt, Instant.now(), Set.of(owner.account()), true);
+        engine.restoration().begin(takenAt, Instant.now(), Set.of(owner.account()), true);
         engine.start();
     }
 

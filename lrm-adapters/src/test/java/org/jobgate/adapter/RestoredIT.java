@@ -97,7 +97,8 @@ class RestoredIT {
                         .as("key-" + i)
                         .contains(i % 7);
             }
-            assertThat(room.engine.restoreReport().orElseThrow().unknown()).isEmpty();
+            assertThat(room.engine.restoration().report().orElseThrow().unknown())
+                    .isEmpty();
             assertThat(left(room)).isEmpty();
         }
         Map<String, Long> times =
@@ -121,13 +122,13 @@ class RestoredIT {
     }
 
     private static List<JobId> left(EngineRoom room) {
-        return room.engine.restoreReport().orElseThrow().left().stream()
+        return room.engine.restoration().report().orElseThrow().left().stream()
                 .map(job -> job.event().tag())
                 .toList();
     }
 
     private static boolean isAsked(EngineRoom room) {
-        return room.engine.restoreReport().orElseThrow().unasked().isEmpty();
+        return room.engine.restoration().report().orElseThrow().unasked().isEmpty();
     }
 
     private static List<String> lines(Path runs) throws IOException {

@@ -170,11 +170,12 @@ final class Wiring implements AutoCloseable {
             delegation.start();
         }
         if (mark != null) {
-            engine.restoredFrom(
-                    mark.takenAt(),
-                    mark.restoredAt(),
-                    RestoredAccounts.of(config, store),
-                    mark.stage() != RestoreMark.Stage.RESUMED);
+            engine.restoration()
+                    .begin(
+                            mark.takenAt(),
+                            mark.restoredAt(),
+                            RestoredAccounts.of(config, store),
+                            mark.stage() != RestoreMark.Stage.RESUMED);
         }
         engine.start();
         if (audit != null) {

@@ -3,7 +3,6 @@
 
 package org.jobgate.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.ElementKey;
-import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -32,13 +30,11 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.SubmissionKey;
-import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.GroupSubmission;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
-import org.jobgate.limits.Limit;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.NewJob;
@@ -53,15 +49,12 @@ final class Admission {
             "Submit the job again later, with the same id; jobs that were accepted go on.");
     private static final String OVERLOADED_REMEDY =
             "Submit the job again later, with the same id; jobs that were accepted go on.";
-    private static final Fault NO_STAGING = Fault.of(
-            FaultCode.UNSUPPORTED_FEATURE,
-            "The job asks for files to be staged, and this service has no file transfer.",
-            "Leave the files out, or use a service with file transfer.");
 
     private final EngineContext context;
     private final JobLimits limits;
     private final Clock clock;
     private final JobIds ids;
+    private final DescriptionSizes sizes;
     private final AtomicBoolean draining = new AtomicBoolean();
     private volatile Supplier<Optional<String>> overload = Optional::empty;
 
@@ -70,6 +63,7 @@ final class Admission {
         this.limits = limits;
         this.clock = clock;
         this.ids = ids;
+        this.sizes = new DescriptionSizes(limits, context.files());
     }
 
     void drain(boolean value) {
@@ -320,13 +314,13 @@ final class Admission {
         }
         if (!description.isMulti()) {
             checkFeasible(checkLrm(lrm), description);
-            checkDescription(description);
+            sizes.check(description);
             return;
         }
         limits.subJobs().check(description.subJobs().size(), "sub jobs of the multi-job");
         for (SubJob sub : description.subJobs()) {
             checkFeasible(checkLrm(sub.lrm()), sub.description());
-            checkDescription(sub.description());
+            sizes.check(sub.description());
             checkHold(description, sub.description());
         }
     }
@@ -382,49 +376,6 @@ final class Admission {
                                         + String.join(", ", context.desk().names()) + ".",
                                 "Name one of them, with the same capitals.")
                         .about(DescriptionPart.LRM, abbreviate(name))));
-    }
-
-    private void checkDescription(JobDescription description) {
-        if (!description.transfers().isEmpty() && !context.files().canStage()) {
-            throw new FaultException(NO_STAGING.about(stagingPart(description.transfers()), null));
-        }
-        limits.arguments().check(description.arguments().size(), "arguments of the job", DescriptionPart.ARGUMENT);
-        limits.environment()
-                .check(
-                        description.environment().size(),
-                        "environment variables of the job",
-                        DescriptionPart.ENVIRONMENT);
-        limits.count().check(description.count(), "processes of the job (count)", DescriptionPart.COUNT);
-        long total = checkText(DescriptionPart.EXECUTABLE, description.executable())
-                + checkText(DescriptionPart.DIRECTORY, description.directory())
-                + checkText(DescriptionPart.STDIN, description.stdin())
-                + checkText(DescriptionPart.STDOUT, description.stdout())
-                + checkText(DescriptionPart.STDERR, description.stderr());
-        for (String argument : description.arguments()) {
-            total += checkText(DescriptionPart.ARGUMENT, argument);
-        }
-        for (EnvironmentVariable variable : description.environment()) {
-            total += checkText(DescriptionPart.ENVIRONMENT, variable.name())
-                    + checkText(DescriptionPart.ENVIRONMENT, variable.value());
-        }
-        limits.descriptionBytes().check(total, "bytes of the job description");
-    }
-
-    private static DescriptionPart stagingPart(TransferList transfers) {
-        if (!transfers.stageIn().isEmpty()) {
-            return DescriptionPart.STAGE_IN;
-        }
-        return transfers.stageOut().isEmpty() ? DescriptionPart.CLEAN_UP : DescriptionPart.STAGE_OUT;
-    }
-
-    private long checkText(DescriptionPart part, @Nullable String text) {
-        if (text == null) {
-            return 0;
-        }
-        Limit limit = limits.textBytes();
-        int bytes = text.length() * 3L <= limit.value() ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
-        limit.check(bytes, "UTF-8 bytes of one " + part.title() + " of the job", part);
-        return bytes;
     }
 
     private static String abbreviate(String text) {

@@ -56,11 +56,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final Phases stages;
     private final Sweeper sweeper;
     private final ManyJobs many;
-    private final AfterRestore afterRestore;
+    private final Restoration restoration;
     private final LrmWatch watch;
-    private final TakeUp takeUp;
     private final JobIds ids;
-    private Set<String> alsoWatched = Set.of();
     private final Submissions submissions;
     private final GroupOrders groups;
     private final SubjectOrders orders;
@@ -95,11 +93,12 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
                 clock);
         this.orders = new SubjectOrders(context, clock);
         this.waits = new ChangeWaits(store, interlude);
-        this.afterRestore = new AfterRestore(context, clock);
+        AfterRestore afterRestore = new AfterRestore(context, clock);
         this.watch = new LrmWatch(context, afterRestore);
-        this.takeUp = new TakeUp(context, watch, settings.cancelRetry(), clock);
         this.ids = new JobIds(store, afterRestore, clock, random);
         this.admission = new Admission(context, limits, clock, ids);
+        this.restoration = new Restoration(
+                context, admission, afterRestore, new TakeUp(context, watch, settings.cancelRetry(), clock));
         this.stages = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
         this.groups = new GroupOrders(context, admission, waits.ofOwners(), stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
@@ -124,38 +123,16 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         desk.names().forEach(context.turns()::count);
         for (Lrm lrm : desk.all()) {
             Set<String> accounts = new LinkedHashSet<>(store.accountsWithLiveJobs(lrm.name()));
-            accounts.addAll(alsoWatched);
+            accounts.addAll(restoration.alsoWatched());
             lrm.watch(accounts, watch);
         }
-        if (afterRestore.isOn()) {
-            takeUp.start(store);
-        }
+        restoration.start();
         sweeper.start();
     }
 
-    /**
-     * Says that the store is that of a backup: what the LRMs know beyond it is gathered, jobs of the store are looked up in them, and a
-     * submission that comes again after the backup had it gets its job of before. To be called before the start, and at each start for as
-     * long as clients may repeat submissions of before.
-     *
-     * @param backupTaken when the backup was taken
-     * @param restoredAt when it was put in place: jobs that are made later are in the store
-     * @param accounts local accounts that are watched although the store may have no job of theirs
-     * @param isGathering whether the LRMs may still tell of jobs that the store does not know: then the gateway takes no new jobs, and makes
-     *     none by itself, until {@link #resume}
-     */
-    public void restoredFrom(Instant backupTaken, Instant restoredAt, Set<String> accounts, boolean isGathering) {
-        afterRestore.begin(backupTaken, restoredAt);
-        context.gathering(isGathering);
-        admission.drain(isGathering);
-        alsoWatched = Set.copyOf(accounts);
-    }
-
-    /** What is known since the restore; empty where the store is no restored one. */
-    public Optional<RestoreReport> restoreReport() {
-        return afterRestore.isOn()
-                ? Optional.of(takeUp.report(afterRestore.left(), afterRestore.tooMany()))
-                : Optional.empty();
+    /** What is done about a store that is that of a backup. */
+    public Restoration restoration() {
+        return restoration;
     }
 
     /** Takes no new jobs from now on; those that are there go on. */
@@ -411,7 +388,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Stops to work on jobs: waits for what is in hand, at most this long. The LRMs and the store are closed by their owner. */
     public void stop(Duration timeout) {
         drain();
-        takeUp.close();
+        restoration.close();
         sweeper.close();
         stages.drain(timeout);
     }

@@ -6,13 +6,9 @@ package org.jobgate.engine;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +53,7 @@ public final class WorkQueue implements AutoCloseable {
             this(job, owner, group, null, false);
         }
 
-        private boolean goesWith(Item other) {
+        boolean goesWith(Item other) {
             return group.equals(other.group) && urgent == other.urgent;
         }
     }
@@ -92,25 +88,17 @@ public final class WorkQueue implements AutoCloseable {
 
     private final String name;
     private final int queueLimit;
-    private final int batchLimit;
     private final Work work;
     private final Gate gate;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /** Owners in their order of turn. INVARIANT: no queue in it is empty. */
-    private final Map<String, Deque<Item>> queues = new LinkedHashMap<>();
-
-    /** Those in the queues, as they were offered last. */
-    private final Map<JobId, Item> queued = new HashMap<>();
-
+    private final Backlog backlog;
     private final Set<JobId> running = new HashSet<>();
     private final Map<JobId, Item> again = new HashMap<>();
 
     /** What is to be done when the batch that has the job is done. */
     private final Map<JobId, Runnable> afterwards = new HashMap<>();
-
-    private final Pauses pauses = new Pauses();
 
     /** Absent where any number of workers may be at work for one group. */
     private @Nullable GroupsAtWork groups;
@@ -130,7 +118,7 @@ public final class WorkQueue implements AutoCloseable {
         this.gate = requireNonNull(gate, "gate is null");
         this.name = requireNonNull(name, "name is null");
         this.queueLimit = queueLimit;
-        this.batchLimit = batchLimit;
+        this.backlog = new Backlog(batchLimit, gate);
         this.work = requireNonNull(work, "work is null");
         resize(workers);
     }
@@ -192,11 +180,11 @@ public final class WorkQueue implements AutoCloseable {
             if (closed) {
                 return;
             }
-            if (queued.replace(item.job(), item) != null) {
+            if (backlog.replace(item)) {
                 changed.signal(); // it may be urgent now
             } else if (running.contains(item.job())) {
                 again.put(item.job(), item);
-            } else if (queued.size() >= queueLimit) {
+            } else if (backlog.size() >= queueLimit) {
                 overflowed = true;
             } else {
                 enqueue(item);
@@ -225,8 +213,7 @@ public final class WorkQueue implements AutoCloseable {
     }
 
     private void enqueue(Item item) {
-        queued.put(item.job(), item);
-        queues.computeIfAbsent(item.owner(), owner -> new ArrayDeque<>()).add(item);
+        backlog.add(item);
         if (groups == null || !groups.isHeld(item.group())) {
             changed.signal(); // else it is looked for when its group is free
         }
@@ -236,7 +223,7 @@ public final class WorkQueue implements AutoCloseable {
     void pause(String group, Duration howLong) {
         lock.lock();
         try {
-            pauses.put(group, howLong);
+            backlog.pauses().put(group, howLong);
         } finally {
             lock.unlock();
         }
@@ -246,7 +233,7 @@ public final class WorkQueue implements AutoCloseable {
     void pause(JobId job, Duration howLong) {
         lock.lock();
         try {
-            pauses.put(job, howLong);
+            backlog.pauses().put(job, howLong);
         } finally {
             lock.unlock();
         }
@@ -266,7 +253,7 @@ public final class WorkQueue implements AutoCloseable {
     boolean hasOverflowed() {
         lock.lock();
         try {
-            boolean answer = overflowed && queued.size() <= queueLimit / 2;
+            boolean answer = overflowed && backlog.size() <= queueLimit / 2;
             if (answer) {
                 overflowed = false;
             }
@@ -280,7 +267,7 @@ public final class WorkQueue implements AutoCloseable {
     public Figures figures() {
         lock.lock();
         try {
-            return new Figures(name, workers, busy, queued.size(), queueLimit, queues.size(), batches);
+            return new Figures(name, workers, busy, backlog.size(), queueLimit, backlog.owners(), batches);
         } finally {
             lock.unlock();
         }
@@ -339,63 +326,18 @@ public final class WorkQueue implements AutoCloseable {
                     changed.signalAll();
                     return List.of();
                 }
-                List<Item> batch = nextBatch(System.nanoTime());
+                List<Item> batch = backlog.next(groups, workers, System.nanoTime());
                 if (!batch.isEmpty()) {
+                    batch.forEach(item -> running.add(item.job()));
                     busy++;
                     batches++;
                     return batch;
                 }
-                changed.awaitNanos(pauses.isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
+                changed.awaitNanos(backlog.pauses().isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    private List<Item> nextBatch(long nowNanos) {
-        pauses.expire(nowNanos);
-        for (Iterator<Map.Entry<String, Deque<Item>>> owners = queues.entrySet().iterator(); owners.hasNext(); ) {
-            Map.Entry<String, Deque<Item>> owner = owners.next();
-            List<Item> batch = fill(owner.getValue(), nowNanos);
-            if (!batch.isEmpty()) {
-                String group = batch.getFirst().group();
-                gate.begun(group);
-                if (groups != null) {
-                    groups.begin(group, batch, nowNanos);
-                }
-                owners.remove();
-                if (!owner.getValue().isEmpty()) {
-                    queues.put(owner.getKey(), owner.getValue()); // to the end: the others' turn now
-                }
-                return batch;
-            }
-        }
-        return List.of();
-    }
-
-    private List<Item> fill(Deque<Item> queue, long nowNanos) {
-        List<Item> batch = new ArrayList<>();
-        int room = batchLimit;
-        for (Iterator<Item> items = queue.iterator(); items.hasNext() && batch.size() < room; ) {
-            Item old = items.next();
-            Item item = queued.getOrDefault(old.job(), old);
-            if (pauses.hold(item) || (!batch.isEmpty() && !batch.getFirst().goesWith(item))) {
-                continue;
-            }
-            if (batch.isEmpty() && groups != null && !groups.mayBegin(item.group(), workers, nowNanos)) {
-                continue;
-            }
-            int fits = batch.isEmpty() ? Math.min(batchLimit, gate.room(item, queues.size())) : room;
-            if (fits == 0 || !gate.enter(item)) {
-                continue;
-            }
-            room = fits;
-            items.remove();
-            queued.remove(item.job());
-            running.add(item.job());
-            batch.add(item);
-        }
-        return batch;
     }
 
     private void done(List<Item> batch) {

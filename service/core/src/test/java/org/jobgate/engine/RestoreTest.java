@@ -80,7 +80,7 @@ class RestoreTest extends EngineTestBase {
                 Clock.systemUTC(),
                 new Random(2),
                 Interlude.none());
-        engine.restoredFrom(takenAt, restoredAt, Set.of("alice"), isGathering);
+        engine.restoration().begin(takenAt, restoredAt, Set.of("alice"), isGathering);
         engine.start();
     }
 
@@ -98,7 +98,7 @@ class RestoreTest extends EngineTestBase {
     }
 
     private RestoreReport report() {
-        return engine.restoreReport().orElseThrow();
+        return engine.restoration().report().orElseThrow();
     }
 
     @Test

@@ -45,7 +45,8 @@ public final class BackupRequests {
 
     /** What is known since a restore. */
     Object report() {
-        RestoreReport report = engine.restoreReport()
+        RestoreReport report = engine.restoration()
+                .report()
                 .orElseThrow(() -> new AdminFault(
                         404,
                         "NOT_FOUND",
