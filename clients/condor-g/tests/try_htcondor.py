@@ -74,7 +74,7 @@ def account():
 class Pool:
     """The daemons of one user, below one directory."""
 
-    def __init__(self, here, url, proxy, trust):
+    def __init__(self, here, url, proxy, trust, more=""):
         self.here = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -82,7 +82,7 @@ class Pool:
         self.work = here / "work"
         for name in ("log", "spool", "execute", "work"):
             (here / name).mkdir(parents=True)
-        (here / "condor_config").write_text(CONFIGURATION.format(root=ROOT, here=here, port=port))
+        (here / "condor_config").write_text(CONFIGURATION.format(root=ROOT, here=here, port=port) + more)
         shutil.copy(PROGRAM, here / "jobgate-gahp")
         shutil.copytree(PROGRAM.parents[2] / "lrm-adapters/src/main/perl", here / "perl")
         shutil.copy(proxy, here / "proxy.pem")
@@ -101,6 +101,7 @@ class Pool:
             PATH="%s/usr/bin:%s/usr/sbin:%s" % (ROOT, ROOT, os.environ["PATH"]),
             JOBGATE_GAHP_STATE=str(here / "state"),
             X509_USER_PROXY=str(here / "proxy.pem"),
+            X509_CERT_DIR=str(here / "trust"),
             JOBGATE_GAHP_CONFIG=str(here / "gahp.conf"),
             **try_blahpd.environment(here),
         )
@@ -122,7 +123,7 @@ class Pool:
             shutil.chown(path, self.account.pw_uid)
 
     def submit(self, name, *lines, count=1, to="jobgate"):
-        text = ["universe = grid", "grid_resource = batch " + to, "log = %s.log" % name] + list(lines) + ["queue %d" % count, ""]
+        text = ["universe = grid", "grid_resource = " + (to if " " in to else "batch " + to), "log = %s.log" % name] + list(lines) + ["queue %d" % count, ""]
         self.file(name + ".sub", "\n".join(text))
         return self.run("condor_submit", "-terse", name + ".sub").stdout.split(".")[0].strip()
 

@@ -129,4 +129,69 @@ class ArcClientsIT {
         assertThat(Files.readString(result.resolve("out.txt"))).isEqualTo("[a b] [c] bar\ndata\n");
         assertThat(arc("arcstat", job).output()).doesNotContain("State:");
     }
+
+    private String submitted(Path description) throws Exception {
+        String said = arc(
+                        "arcsub",
+                        "-C",
+                        "https://localhost:" + gateway.port() + "/arex",
+                        "-T",
+                        "org.nordugrid.arcrest",
+                        description.toString())
+                .output();
+        assertThat(said).contains("jobid: https://localhost:");
+        return said.substring(said.indexOf("jobid: ") + 7).strip();
+    }
+
+    @Test
+    void arcsCommandsRenewKillFindAndTestJobsAndCopyTheirFiles() throws Exception {
+        for (String command : List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcsync", "arctest")) {
+            assumeTrue(
+                    Files.isExecutable(Path.of("/usr/bin", command)),
+                    "SKIPPED: no " + command
+                            + " (Debian: nordugrid-arc-client nordugrid-arc-plugins-arcrest nordugrid-arc-plugins-needed)");
+        }
+        Path description = directory.resolve("long.xrsl");
+        Files.writeString(
+                description,
+                "&(executable=/bin/sleep)(arguments=300)(jobname=long)(stdout=out.txt)(inputfiles=(\"data.txt\" \"%s/data.txt\"))"
+                        .formatted(directory));
+        String job = submitted(description);
+        assertThat(arc("arcrenew", job).output()).contains("renewed: 1");
+        Path copy = directory.resolve("copy.txt");
+        assertThat(arc("arccp", job + "/session/data.txt", copy.toString()).status())
+                .isZero();
+        assertThat(Files.readString(copy)).isEqualTo("data\n");
+        assertThat(arc("arccp", copy.toString(), job + "/session/deep/new.txt").status())
+                .isZero();
+        assertThat(arc("arcls", job + "/session/deep/").output()).contains("new.txt");
+        assertThat(arc("arcrm", job + "/session/deep/new.txt").status()).isZero();
+        assertThat(arc("arcls", job + "/session/deep/").output()).doesNotContain("new.txt");
+        assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> arc("arcstat", job).output().contains("State: Killed"));
+        // what it knows of its jobs is lost, and it asks the gateway
+        Files.delete(directory.resolve(".arc/jobs.dat"));
+        String found = arc(
+                        "arcsync",
+                        "-f",
+                        "-C",
+                        "https://localhost:" + gateway.port() + "/arex",
+                        "-T",
+                        "org.nordugrid.arcrest")
+                .output();
+        assertThat(found).contains(job);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> arc("arcclean", job).output().contains("deleted: 1"));
+        assertThat(arc(
+                                "arctest",
+                                "-J",
+                                "2",
+                                "-C",
+                                "https://localhost:" + gateway.port() + "/arex",
+                                "-T",
+                                "org.nordugrid.arcrest")
+                        .output())
+                .contains("Job submitted with jobid: https://localhost:");
+    }
 }

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -117,6 +118,11 @@ public final class Jobs {
      * may change jobs and start them, and whether the account of the job is still the caller's.
      */
     public Optional<Submitted> restart(Caller caller, JobId id) {
+        return restart(caller, id, next -> List.of());
+    }
+
+    /** The same for a door that keeps something with the new attempt, stored in the same transaction. */
+    public Optional<Submitted> restart(Caller caller, JobId id, Function<JobId, List<DoorRecord>> records) {
         String subject = caller.manage(OwnedKind.JOBS);
         JobPermit permit = caller.submit();
         jobs.find(subject, id)
@@ -124,7 +130,7 @@ public final class Jobs {
         jobs.description(subject, id)
                 .ifPresent(description ->
                         description.subJobs().forEach(sub -> permit.account(Optional.of(sub.account()))));
-        return jobs.restart(subject, id);
+        return jobs.restart(subject, id, records);
     }
 
     /** All attempts at the same job that are kept, this one among them, in order. */

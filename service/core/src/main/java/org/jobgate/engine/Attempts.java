@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.ElementState;
 import org.jobgate.job.Fault;
@@ -20,6 +21,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
+import org.jobgate.store.DoorRecord;
 
 /**
  * Restarts failed jobs. Each attempt is a job of its own, with its own id and so its own tag in the LRM, its own history, directory and
@@ -64,8 +66,12 @@ final class Attempts {
         }
     }
 
-    /** The next attempt at the job: a new one, or the one that was made by an earlier request. */
-    Optional<Submitted> restart(String subject, JobId id) {
+    /**
+     * The next attempt at the job: a new one, or the one that was made by an earlier request.
+     *
+     * @param records what a door keeps with an attempt of this id
+     */
+    Optional<Submitted> restart(String subject, JobId id, Function<JobId, List<DoorRecord>> records) {
         Optional<Job> found = context.store().find(id).filter(job -> ManyJobs.isVisible(subject, job));
         Optional<JobDescription> description = context.store().description(id);
         if (found.isEmpty() || description.isEmpty()) {
@@ -74,23 +80,22 @@ final class Attempts {
         Job job = found.get();
         check(job);
         int number = Place.of(job).number() + 1;
+        String clientId = Place.of(job).clientId(number);
+        JobId attempt = ids.of(
+                new SubmissionKey(job.owner().subject(), job.origin().door(), clientId),
+                job.owner().account());
         Submitted next = submissions.submitOwn(new Submission(
-                ids.of(
-                        new SubmissionKey(
-                                job.owner().subject(),
-                                job.origin().door(),
-                                Place.of(job).clientId(number)),
-                        job.owner().account()),
+                attempt,
                 job.origin(),
                 job.owner(),
-                Place.of(job).clientId(number),
+                clientId,
                 job.lrm(),
                 description.get(),
                 job.terminationTime() != null && job.terminationTime().isAfter(clock.instant())
                         ? job.terminationTime()
                         : null,
                 job.keepAfterEnd(),
-                List.of()));
+                records.apply(attempt)));
         if (next.isNew()) {
             tell(job, next.job(), number);
         }

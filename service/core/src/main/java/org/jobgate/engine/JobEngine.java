@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jobgate.job.Fault;
@@ -66,8 +67,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final ChangeWaits waits;
 
     /**
-     * An engine that has not started.
-     *
+     * Not started yet.
      * @param lrms the first is the default
      * @param stager absent: jobs with files are refused
      * @param credentials absent: jobs get none
@@ -216,8 +216,8 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
-    public Optional<Submitted> restart(String subject, JobId id) {
-        return attempts.restart(subject, id);
+    public Optional<Submitted> restart(String subject, JobId id, Function<JobId, List<DoorRecord>> records) {
+        return attempts.restart(subject, id, records);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -79,7 +80,17 @@ public interface JobsBySubject {
      * @throws org.jobgate.job.FaultException {@code WRONG_STATE} where the job is not over or has succeeded, {@code UNSUPPORTED_FEATURE}
      *     for a part of a multi-job or a group, and as {@link #submit}
      */
-    Optional<Submitted> restart(String subject, JobId id);
+    default Optional<Submitted> restart(String subject, JobId id) {
+        return restart(subject, id, next -> List.of());
+    }
+
+    /**
+     * The same for a door that must remember something of the new attempt.
+     *
+     * @param records what is to be stored with the attempt of this id, in the same transaction; not called, or in vain, where the attempt
+     *     was made before
+     */
+    Optional<Submitted> restart(String subject, JobId id, Function<JobId, List<DoorRecord>> records);
 
     /** All attempts at the same job that are kept, this one among them, in order. */
     Optional<List<Job>> attempts(String subject, JobId id);

@@ -8,11 +8,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.store.Change;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +88,7 @@ public abstract class UnusedJobs implements JobsBySubject {
     }
 
     @Override
-    public Optional<Submitted> restart(String subject, JobId id) {
+    public Optional<Submitted> restart(String subject, JobId id, Function<JobId, List<DoorRecord>> records) {
         throw new UnsupportedOperationException();
     }
 

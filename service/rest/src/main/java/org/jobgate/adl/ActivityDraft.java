@@ -107,9 +107,7 @@ public final class ActivityDraft {
 
     /** A program of a session directory or of the machine. */
     public String program(String part, String path) {
-        if (path.isEmpty()) {
-            throw faults.invalid(part, "", "it must not be empty");
-        }
+        SessionNames.bare(faults, part, path);
         return path.startsWith("/") ? text(part, path) : SessionNames.checked(faults, part, text(part, path));
     }
 
@@ -169,6 +167,7 @@ public final class ActivityDraft {
             submissionKey = value;
             return;
         }
+        SessionNames.bare(faults, part, variable);
         try {
             environment.add(new EnvironmentVariable(text(part, variable), text(part, value)));
         } catch (IllegalArgumentException e) {
@@ -182,15 +181,14 @@ public final class ActivityDraft {
     }
 
     public void queue(String part, String text) {
-        if (text.isEmpty()) {
-            throw faults.invalid(part, "", "it must not be empty");
-        }
+        SessionNames.bare(faults, part, text);
         queue = text(part, text);
     }
 
     /** The delegated credential of the job's files. */
     public void delegation(String part, String id) {
-        if (id.isEmpty() || id.length() > LONGEST_KEY || id.chars().anyMatch(Character::isISOControl)) {
+        SessionNames.bare(faults, part, id);
+        if (id.length() > LONGEST_KEY || id.chars().anyMatch(Character::isISOControl)) {
             throw faults.invalid(part, id, "it must be the id of a delegated credential");
         }
         if (delegation != null && !delegation.equals(id)) {

@@ -16,18 +16,34 @@ final class SessionNames {
 
     private SessionNames() {}
 
+    /** Refuses what is empty or has space around it: ADL has no words for such names, whatever other languages have. */
+    static void bare(ActivityFaults faults, String part, String given) {
+        if (given.isEmpty()) {
+            throw faults.invalid(part, "", "it must not be empty");
+        }
+        if (!given.strip().equals(given)) {
+            throw faults.invalid(part, given, "it must not begin or end with space");
+        }
+    }
+
     /** The name as it is used: without a first {@code ./}; one that leads out of the directory is refused. */
     static String checked(ActivityFaults faults, String part, String given) {
+        bare(faults, part, given);
         String name = given;
         while (name.startsWith("./")) {
             name = name.substring(2);
         }
+        bare(faults, part, name);
         String[] parts = name.split("/", -1);
         if (parts.length > MOST_PARTS) {
             throw faults.invalid(part, given, "it may have at most " + MOST_PARTS + " parts");
         }
         for (String one : parts) {
-            if (one.isEmpty() || one.equals(".") || one.equals("..") || one.indexOf('\0') >= 0) {
+            if (one.chars().anyMatch(Character::isISOControl)) {
+                // XML has no word for most of them, so that the job could not be shown
+                throw faults.invalid(part, given, "it must not hold control characters");
+            }
+            if (one.isEmpty() || one.equals(".") || one.equals("..")) {
                 throw faults.invalid(
                         part, given, "it must be a name below the session directory, without empty parts, . and ..");
             }

@@ -38,7 +38,8 @@ public class AdlReaderFuzzTest {
         }
     }
 
-    static Stream<String> seeds() {
+    /** Texts that are read, or nearly so. */
+    public static Stream<String> seeds() {
         return Stream.of(
                 Adl.of("", "", ""),
                 Adl.of("<Input>in</Input>", "<WallTime>1</WallTime>", "<InputFile><Name>in</Name></InputFile>"),

@@ -283,6 +283,8 @@ class AdlReaderTest {
                 "staging|InputFile|<InputFile><Name>/x</Name></InputFile>",
                 "staging|InputFile|<InputFile><Name>x</Name></InputFile><InputFile><Name>./x</Name></InputFile>",
                 "staging|InputFile|<InputFile/>",
+                "staging|InputFile|<InputFile><Name>a&#9;b</Name></InputFile>",
+                "staging|InputFile|<InputFile><Name>./ a</Name></InputFile>",
                 "staging|OutputFile|<OutputFile><Name>a/../b</Name></OutputFile>",
                 "staging|URI|<InputFile><Name>x</Name><Source><URI>no url</URI></Source></InputFile>",
                 "staging|URI|<InputFile><Name>x</Name><Source><URI>ftp://u:p@h.example/x</URI></Source></InputFile>",

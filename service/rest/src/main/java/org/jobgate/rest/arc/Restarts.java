@@ -162,14 +162,18 @@ final class Restarts {
             caller.manage(OwnedKind.JOBS);
             return refused(id, "The job has ended as it should, so it is not restarted. Submit it again.");
         }
-        Optional<Job> made = jobs.restart(caller, job.id()).map(Submitted::job);
+        Session again =
+                session.again(first.toString(), clock.instant().plus(inputWait).getEpochSecond());
+        Optional<Submitted> made =
+                jobs.restart(caller, job.id(), attempt -> sessions.restarted(first, job, attempt, session, again));
         if (made.isEmpty()) {
             return JobOperations.unknown(id);
         }
-        Job next = made.get();
-        Session again =
-                session.again(first.toString(), clock.instant().plus(inputWait).getEpochSecond());
-        sessions.restarted(first, job.id(), next, session, again);
+        Job next = made.get().job();
+        if (!made.get().isNew()) {
+            // made without its session, by a gateway of an earlier version that ended before it had written it
+            sessions.putAll(sessions.restarted(first, job, next.id(), session, again));
+        }
         starts.forget(job.id());
         try {
             uploads.arrived(caller, next, again, null);

@@ -6,6 +6,7 @@ package org.jobgate.rest.arc;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,19 +58,27 @@ final class SessionRecords {
     }
 
     /**
-     * A job was restarted: the session is that of its newest attempt from now on, and the directory too.
+     * The records of a further attempt at a job, to be stored with it: the session is that of the newest attempt from then on, and the directory
+     * too.
      *
      * @param first attempt, by whose id its client knows the job: it says which attempt is the newest
+     * @param before the attempt that is over
      * @param session of the attempt before
      */
-    void restarted(JobId first, JobId before, Job attempt, Session session, Session next) {
-        String subject = attempt.owner().subject();
-        String id = attempt.id().toString();
-        of(attempt.id(), attempt.owner(), next).forEach(record -> await(records.putRecord(record)));
-        if (!first.equals(before)) {
-            find(first).ifPresent(known -> replace(first, subject, known.replacedBy(id)));
+    List<DoorRecord> restarted(JobId first, Job before, JobId attempt, Session session, Session next) {
+        Owner owner = before.owner();
+        List<DoorRecord> all = new ArrayList<>(of(attempt, owner, next));
+        if (!first.equals(before.id())) {
+            find(first)
+                    .ifPresent(known -> all.add(ofJob(first, owner.subject(), known.replacedBy(attempt.toString()))));
         }
-        replace(before, subject, session.replacedBy(id));
+        all.add(ofJob(before.id(), owner.subject(), session.replacedBy(attempt.toString())));
+        return all;
+    }
+
+    /** Stores records one after the other. */
+    void putAll(List<DoorRecord> all) {
+        all.forEach(record -> await(records.putRecord(record)));
     }
 
     /** The session of a job; nothing for one that is forgotten. */

@@ -119,6 +119,31 @@ class ArcRestartTest extends ArcRoom {
     }
 
     @Test
+    void anAttemptAndTheSessionThatNamesItAreStoredTogether() throws Exception {
+        JobId id = submit(SLEEP);
+        kill(id);
+        // as where the service ends between the two: an attempt would run that its client cannot see
+        refuseChangesOfSessions();
+        assertThat(act("restart", id).get("status-code").asString()).isNotEqualTo("202");
+        assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(1);
+        assertThat(state(id)).isEqualTo("KILLED");
+        letSessionsChange();
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(2);
+        assertThat(state(id)).isNotEqualTo("KILLED");
+    }
+
+    @Test
+    void anAttemptThatWasMadeWithoutASessionHasOneWhenItIsAskedForAgain() throws Exception {
+        JobId id = submit(SLEEP);
+        kill(id);
+        engine.restart(ALICE, id);
+        assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
+        assertThat(engine.attempts(ALICE, id).orElseThrow()).hasSize(2);
+        assertThat(state(id)).isNotEqualTo("KILLED");
+    }
+
+    @Test
     void aJobThatEndedWellIsNotStartedOnceMore() throws Exception {
         lrm.runByItself();
         JobId id = submit(SLEEP);

@@ -181,10 +181,23 @@ abstract class ArcRoom {
 
     /** From now on no new job can be written; all that is there can be read. */
     void refuseNewJobs() throws Exception {
+        inDatabase("CREATE TRIGGER no_jobs BEFORE INSERT ON job_description BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    }
+
+    /** From now on no session that is there can be written anew, until {@link #letSessionsChange}. */
+    void refuseChangesOfSessions() throws Exception {
+        inDatabase("CREATE TRIGGER no_sessions BEFORE UPDATE ON door_record WHEN NEW.kind = '" + SessionRecords.OF_JOB
+                + "' BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    }
+
+    void letSessionsChange() throws Exception {
+        inDatabase("DROP TRIGGER no_sessions");
+    }
+
+    private void inDatabase(String statement) throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("jobgate.db"));
-                Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TRIGGER no_jobs BEFORE INSERT ON job_description BEGIN SELECT RAISE(ABORT, 'no room'); END");
+                Statement all = connection.createStatement()) {
+            all.execute(statement);
         }
     }
 
