@@ -64,7 +64,13 @@ class ManyPurgedIT {
                     Audit audit = new Audit(
                             store,
                             new AuditSettings(
-                                    where, directory, "x", "1", description -> "", job -> Optional.empty(), THIRTY_DAYS))) {
+                                    where,
+                                    directory,
+                                    "x",
+                                    "1",
+                                    description -> "",
+                                    job -> Optional.empty(),
+                                    THIRTY_DAYS))) {
                 List<Long> alone = create(store, System.nanoTime() + BEFORE.toNanos(), () -> false);
                 report("before the purge", alone);
                 audit.start(List.of());
