@@ -236,9 +236,9 @@ final class Wiring implements AutoCloseable {
                 security.tls(),
                 base.ports(),
                 () -> Staging.gridFtp(config.staging(), security.validator(), base.ports(), base.clock()));
-        TransferCredentials credentials = Staging.credentials(delegation, base.clock());
+        TransferCredentials credentials = StagingCredentials.of(delegation, base.clock());
         if (delegation != null) {
-            delegation.vault().listen(Staging.forgetting(protocols));
+            delegation.vault().listen(StagingCredentials.forgetting(protocols));
         }
         TransferEngine made = base.keep(Staging.engine(
                 config.staging(), protocols, base.ports(), credentials, store, base.clock(), base.random()));

@@ -375,8 +375,8 @@ final class Registration {
 
     /** What the core refuses of one job, by the faults that a result of JobRegister can hold. */
     private static CreamFault refused(Fault fault) {
-        if (fault.code() == FaultCode.SHUTTING_DOWN) {
-            return CreamFault.submissionDisabled((fault.sentence() + " " + fault.remedy()).strip());
+        if (CreamFault.isForLater(fault)) {
+            return CreamFault.disabled(fault);
         }
         FaultKind kind = fault.code() == FaultCode.CREDENTIAL_UNUSABLE ? FaultKind.DELEGATION_PROXY : FaultKind.GENERIC;
         return CreamFault.of(kind, OPERATION, fault);
