@@ -55,35 +55,29 @@ class ManyPurgedIT {
         int records = Integer.getInteger("jobgate.audit.purge");
         try (PostgresSchema schema = new PostgresSchema(directory)) {
             StoreSettings server = schema.settings();
-            AuditStore where = AuditStore.postgres(server.url(), server.user(), server.passwordFile());
-            AuditDatabase.open(where, directory).close();
-            try (Connection filling = schema.connect()) {
-                fill(filling, records);
+            try (JobStore store = JobStores.open(server, Clock.systemUTC())) {
+                purge(schema, store, AuditStore.postgres(server.url(), server.user(), server.passwordFile()), records);
             }
-            try (JobStore store = JobStores.open(server, Clock.systemUTC());
-                    Audit audit = new Audit(
-                            store,
-                            new AuditSettings(
-                                    where,
-                                    directory,
-                                    "x",
-                                    "1",
-                                    description -> "",
-                                    job -> Optional.empty(),
-                                    THIRTY_DAYS))) {
-                List<Long> alone = create(store, System.nanoTime() + BEFORE.toNanos(), () -> false);
-                report("before the purge", alone);
-                audit.start(List.of());
-                long begin = System.nanoTime();
-                List<Long> beside;
-                try (Connection looking = schema.connect()) {
-                    beside = create(store, begin + PATIENCE.toNanos(), () -> left(looking) == 0);
-                    LOG.info("{} rows were taken out in {} ms", records, (System.nanoTime() - begin) / 1_000_000);
-                    assertThat(left(looking)).isZero();
-                }
-                report("beside the purge", beside);
-                assertThat(beside).allSatisfy(took -> assertThat(took).isLessThanOrEqualTo(MOST_MILLIS));
-            }
+        }
+    }
+
+    private void purge(PostgresSchema schema, JobStore store, AuditStore where, int records) throws Exception {
+        AuditDatabase.open(where, directory).close();
+        try (Connection filling = schema.connect()) {
+            fill(filling, records);
+        }
+        AuditSettings settings =
+                new AuditSettings(where, directory, "x", "1", description -> "", job -> Optional.empty(), THIRTY_DAYS);
+        try (Audit audit = new Audit(store, settings);
+                Connection looking = schema.connect()) {
+            report("before the purge", create(store, System.nanoTime() + BEFORE.toNanos(), () -> false));
+            audit.start(List.of());
+            long begin = System.nanoTime();
+            List<Long> beside = create(store, begin + PATIENCE.toNanos(), () -> left(looking) == 0);
+            LOG.info("{} rows were taken out in {} ms", records, (System.nanoTime() - begin) / 1_000_000);
+            report("beside the purge", beside);
+            assertThat(left(looking)).isZero();
+            assertThat(beside).allSatisfy(took -> assertThat(took).isLessThanOrEqualTo(MOST_MILLIS));
         }
     }
 
