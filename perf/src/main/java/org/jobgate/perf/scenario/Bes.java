@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 /** Activities of OGSA-BES, each by a CreateActivity of its own, and then many as the points of one parameter sweep; on a real LRM, to their end. */
 @Command(
         name = "bes",
-        description = "N activities by CreateActivity, then one sweep of M points: rates to the store, and to their end in the LRM")
+        description =
+                "N activities by CreateActivity, then one sweep of M points: rates to the store, and to their end in the LRM")
 public final class Bes extends Scenario {
 
     private static final int MOST_IDENTIFIERS = 2_000;
@@ -44,10 +45,7 @@ public final class Bes extends Scenario {
             description = "how many, each by a request of its own, 2000 at most (default: ${DEFAULT-VALUE})")
     int activities;
 
-    @Option(
-            names = "--connections",
-            defaultValue = "4",
-            description = "by so many at once (default: ${DEFAULT-VALUE})")
+    @Option(names = "--connections", defaultValue = "4", description = "by so many at once (default: ${DEFAULT-VALUE})")
     int connections;
 
     @Option(
@@ -82,7 +80,9 @@ public final class Bes extends Scenario {
 
     @Override
     void checkOptions() {
-        require(activities >= 1 && activities <= MOST_IDENTIFIERS, "--activities must be from 1 to " + MOST_IDENTIFIERS);
+        require(
+                activities >= 1 && activities <= MOST_IDENTIFIERS,
+                "--activities must be from 1 to " + MOST_IDENTIFIERS);
         require(connections >= 1 && seconds >= 1, "--connections and --seconds must be at least 1");
         require(points >= 2, "--points must be at least 2");
     }
@@ -112,8 +112,7 @@ public final class Bes extends Scenario {
         return whole;
     }
 
-    private boolean create(Lab lab, Report report)
-            throws IOException, InterruptedException, GeneralSecurityException {
+    private boolean create(Lab lab, Report report) throws IOException, InterruptedException, GeneralSecurityException {
         progress(activities + " activities by " + connections + " connections ...");
         List<BesClient> clients = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
@@ -129,11 +128,7 @@ public final class Bes extends Scenario {
             Ended ended = watch(begin, all.size(), () -> clients.getFirst().states(all));
             progress(Spread.show(result.perSecond()) + " activities a second, " + Spread.show(ended.perMinute())
                     + " ended a minute");
-            report.number(
-                            "activities_per_second",
-                            result.perSecond(),
-                            "activities created per second",
-                            Budget.NONE)
+            report.number("activities_per_second", result.perSecond(), "activities created per second", Budget.NONE)
                     .latencies("create_ms", result.latencies().percentiles(), "CreateActivity, ms")
                     .number(
                             "activities_ended_per_minute",
@@ -178,11 +173,7 @@ public final class Bes extends Scenario {
                         "service's CPU per point that ended, ms",
                         Budget.NONE)
                 .count("points_watched", ended.ended(), "points that ended in the time", Budget.NONE)
-                .count(
-                        "points_failed",
-                        ended.ended() - ended.done(),
-                        "of these, not Finished",
-                        Budget.atMost(0));
+                .count("points_failed", ended.ended() - ended.done(), "of these, not Finished", Budget.atMost(0));
         return ended.ended() == ended.done();
     }
 
@@ -197,7 +188,9 @@ public final class Bes extends Scenario {
         boolean unused = Waiting.until(Duration.ofSeconds(seconds), LOOK, () -> {
             try {
                 Map<String, Long> now = requireNonNull(states.now());
-                ended[0] = ENDS.stream().mapToLong(state -> now.getOrDefault(state, 0L)).sum();
+                ended[0] = ENDS.stream()
+                        .mapToLong(state -> now.getOrDefault(state, 0L))
+                        .sum();
                 ended[1] = now.getOrDefault(DONE, 0L);
                 return ended[0] >= many;
             } catch (RefusedException e) {

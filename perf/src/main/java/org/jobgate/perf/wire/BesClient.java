@@ -41,7 +41,8 @@ public final class BesClient implements Closeable {
         String sweep = points == 1
                 ? ""
                 : "<s:Sweep xmlns:s=\"http://schemas.ogf.org/jsdl/2009/03/sweep\"><s:Assignment><s:DocumentNode>"
-                        + "<s:NamespaceBinding ns=\"" + POSIX + "\" prefix=\"p\"/><s:Match>//p:Argument</s:Match></s:DocumentNode>"
+                        + "<s:NamespaceBinding ns=\"" + POSIX
+                        + "\" prefix=\"p\"/><s:Match>//p:Argument</s:Match></s:DocumentNode>"
                         + "<f:LoopInteger xmlns:f=\"http://schemas.ogf.org/jsdl/2009/03/sweep/functions\" start=\"1\" end=\""
                         + points + "\"/></s:Assignment></s:Sweep>";
         return "<JobDefinition xmlns=\"http://schemas.ggf.org/jsdl/2005/11/jsdl\"><JobDescription><Application>"
@@ -95,7 +96,8 @@ public final class BesClient implements Closeable {
     private static String identifiers(List<String> ids) {
         StringBuilder all = new StringBuilder();
         for (String id : ids) {
-            all.append("<b:ActivityIdentifier><a:Address>https://localhost/</a:Address><a:ReferenceParameters><j:Activity>")
+            all.append(
+                            "<b:ActivityIdentifier><a:Address>https://localhost/</a:Address><a:ReferenceParameters><j:Activity>")
                     .append(id)
                     .append("</j:Activity></a:ReferenceParameters></b:ActivityIdentifier>");
         }

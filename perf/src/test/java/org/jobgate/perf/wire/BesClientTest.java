@@ -77,8 +77,9 @@ class BesClientTest {
 
     @Test
     void statesAreCounted() throws Exception {
-        answer = request -> answered("<b:R xmlns:b=\"b\"><b:ActivityStatus state=\"Running\"><Queued/></b:ActivityStatus>"
-                + "<b:ActivityStatus state=\"Finished\"/><b:ActivityStatus a=\"b\" state=\"Finished\"/></b:R>");
+        answer = request ->
+                answered("<b:R xmlns:b=\"b\"><b:ActivityStatus state=\"Running\"><Queued/></b:ActivityStatus>"
+                        + "<b:ActivityStatus state=\"Finished\"/><b:ActivityStatus a=\"b\" state=\"Finished\"/></b:R>");
 
         try (BesClient client = client()) {
             assertThat(client.states(List.of("a", "b", "c"))).isEqualTo(Map.of("Running", 1L, "Finished", 2L));
@@ -88,8 +89,9 @@ class BesClientTest {
 
     @Test
     void pointsAreCountedAsTheSweepTellsThem() throws Exception {
-        answer = request -> answered("<b:ActivityStatus xmlns:b=\"b\" state=\"Running\"><Points><Count state=\"Pending\">7</Count>"
-                + "<Count state=\"Finished\">3</Count></Points></b:ActivityStatus>");
+        answer = request ->
+                answered("<b:ActivityStatus xmlns:b=\"b\" state=\"Running\"><Points><Count state=\"Pending\">7</Count>"
+                        + "<Count state=\"Finished\">3</Count></Points></b:ActivityStatus>");
 
         try (BesClient client = client()) {
             assertThat(client.points("a")).isEqualTo(Map.of("Pending", 7L, "Finished", 3L));
