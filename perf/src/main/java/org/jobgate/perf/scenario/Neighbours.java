@@ -3,20 +3,23 @@
 
 package org.jobgate.perf.scenario;
 
+import static org.jobgate.perf.scenario.NeighbourJobs.end;
+import static org.jobgate.perf.scenario.NeighbourJobs.shell;
+import static org.jobgate.perf.scenario.NeighbourJobs.state;
+import static org.jobgate.perf.scenario.NeighbourJobs.withInput;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -25,7 +28,6 @@ import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.wire.Credential;
 import org.jobgate.perf.wire.GramClient;
-import org.jobgate.perf.wire.JobRequest;
 import org.jobgate.perf.wire.RefusedException;
 import org.jobgate.perf.wire.Staging;
 import org.jobgate.perf.wire.Tls;
@@ -374,35 +376,6 @@ final class Neighbours implements AutoCloseable {
     /** A path of that account's own. */
     private Path place(Account account, String name) throws IOException {
         return (twoAccounts ? account.home().resolve(SPOOL) : lab.work()).resolve(name);
-    }
-
-    private static JobRequest withInput(String from, Path to, String script) {
-        return shell(script)
-                .with(new Staging(null, List.of(new Staging.Copy(from, "file://" + to)), List.of(), List.of()));
-    }
-
-    private static JobRequest shell(String script) {
-        return new JobRequest(
-                UUID.randomUUID().toString(),
-                "/bin/sh",
-                List.of("-c", script),
-                Instant.now().plus(1, ChronoUnit.HOURS),
-                null);
-    }
-
-    private static String state(GramClient client, String id) throws IOException {
-        try {
-            return client.view(id).state();
-        } catch (RefusedException e) {
-            throw new IOException("the state of " + id + " was refused: " + e.getMessage(), e);
-        }
-    }
-
-    /** How it ended; empty if it has not after so long. */
-    private static Optional<GramClient.JobView> end(GramClient client, String id, Duration timeout)
-            throws IOException, InterruptedException, RefusedException {
-        boolean ended = Waiting.until(timeout, () -> List.of("Done", "Failed").contains(state(client, id)));
-        return ended ? Optional.of(client.view(id)) : Optional.empty();
     }
 
     /** Removes what the accounts have kept; the gateway is over by then. */

@@ -9,13 +9,11 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -32,11 +30,6 @@ import org.jobgate.container.config.StagingConfig;
 import org.jobgate.container.metrics.TransferMetrics;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.TlsContexts;
-import org.jobgate.delegation.Delegation;
-import org.jobgate.delegation.vault.DelegatedCredential;
-import org.jobgate.delegation.vault.DelegatedProxy;
-import org.jobgate.delegation.vault.DelegatedToken;
-import org.jobgate.delegation.vault.VaultListener;
 import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gridftp.ConnectRule;
 import org.jobgate.gridftp.GridFtpPool;
@@ -45,8 +38,6 @@ import org.jobgate.gridftp.PortRange;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
-import org.jobgate.job.JobId;
-import org.jobgate.jobs.FilePassword;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
 import org.jobgate.transfer.Protocols;
@@ -70,11 +61,7 @@ import org.jobgate.transfer.job.IncrementalOutput;
 import org.jobgate.transfer.job.JobFiles;
 import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.TransferCredential;
-import org.jobgate.transfer.protocol.TransferException;
-import org.jobgate.transfer.protocol.TransferException.Kind;
-import org.jobgate.transfer.protocol.TransferPassword;
 import org.jobgate.transfer.protocol.TransferProxy;
-import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jobgate.transfer.s3.S3Protocol;
 import org.jobgate.transfer.s3.S3Settings;
@@ -272,74 +259,6 @@ final class Staging {
                         config.incrementalInterval(),
                         config.incrementalBytes().bytes(),
                         Math.toIntExact(config.incrementalFiles())));
-    }
-
-    /** What the ids of a delegated credential begin with, however often it is renewed. */
-    private static String name(String owner, String key) {
-        return owner + " " + key + " ";
-    }
-
-    /** Has what was opened with a delegated credential closed when that is renewed, destroyed or over. */
-    static VaultListener forgetting(Protocols protocols) {
-        return new VaultListener() {
-            @Override
-            public void renewed(DelegatedCredential credential) {
-                protocols.forget(name(credential.owner(), credential.key()));
-            }
-
-            @Override
-            public void gone(String owner, String key) {
-                protocols.forget(name(owner, key));
-            }
-        };
-    }
-
-    private static TransferCredential transferable(DelegatedCredential credential) {
-        String name = name(credential.owner(), credential.key());
-        return switch (credential) {
-            case DelegatedProxy proxy ->
-                new TransferProxy(
-                        name + HexFormat.of().formatHex(proxy.chain().getFirst().getSignature()),
-                        proxy.chain(),
-                        proxy.privateKey(),
-                        proxy.terminates());
-            case DelegatedToken token -> new TransferToken(name + token.expires(), token.token(), token.terminates());
-        };
-    }
-
-    /** @param delegation absent where nothing can be delegated */
-    static TransferCredentials credentials(@Nullable Delegation delegation, Clock clock) {
-        return new TransferCredentials() {
-            @Override
-            public TransferCredential find(String owner, String key) throws TransferException {
-                Optional<DelegatedCredential> found = delegation == null
-                        ? Optional.empty()
-                        : delegation.vault().find(owner, key);
-                DelegatedCredential credential = found.orElseThrow(() -> new TransferException(
-                        Kind.PERMANENT,
-                        "the delegated credential for it is gone",
-                        "Delegate again, and submit again."));
-                if (!credential.isUsable(clock.instant())) {
-                    throw new TransferException(
-                            Kind.TRANSIENT,
-                            "the delegated credential for it expired at " + credential.terminates(),
-                            "Refresh it before the last attempt (globus-credential-refresh).");
-                }
-                return transferable(credential);
-            }
-
-            @Override
-            public TransferCredential password(JobId job, String number) throws TransferException {
-                Optional<FilePassword> found = delegation == null
-                        ? Optional.empty()
-                        : delegation.passwords().find(job, number);
-                FilePassword password = found.orElseThrow(() -> new TransferException(
-                        Kind.PERMANENT,
-                        "the password for it is gone",
-                        "Submit the job again, with the names and passwords of its files."));
-                return new TransferPassword(job + "/" + number, password.userName(), password.password());
-            }
-        };
     }
 
     /** @param engine absent where no files are moved */

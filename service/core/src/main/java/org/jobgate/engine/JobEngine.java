@@ -97,8 +97,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         this.watch = new LrmWatch(context, afterRestore);
         this.ids = new JobIds(store, afterRestore, clock, random);
         this.admission = new Admission(context, limits, clock, ids);
-        this.restoration = new Restoration(
-                context, admission, afterRestore, new TakeUp(context, watch, settings.cancelRetry(), clock));
+        this.restoration = new Restoration(context, admission, afterRestore, watch, settings, clock);
         this.stages = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
         this.groups = new GroupOrders(context, admission, waits.ofOwners(), stages::route);
         this.submissions = new Submissions(store, admission, stages::route);
@@ -113,6 +112,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     /** Names who says what the environment of jobs holds beside what they ask for. To be called before the start. */
     public void provide(JobEnvironment environment) {
         context.provide(environment);
+    }
+
+    /** Names who is told what the stages do with jobs. To be called before the start. */
+    public void observe(StageObserver observer) {
+        context.observation().by(observer);
     }
 
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */

@@ -5,6 +5,7 @@ package org.jobgate.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -18,11 +19,17 @@ public final class Restoration {
     private final TakeUp takeUp;
     private Set<String> alsoWatched = Set.of();
 
-    Restoration(EngineContext context, Admission admission, AfterRestore afterRestore, TakeUp takeUp) {
+    Restoration(
+            EngineContext context,
+            Admission admission,
+            AfterRestore afterRestore,
+            LrmWatch watch,
+            EngineSettings settings,
+            Clock clock) {
         this.context = requireNonNull(context, "context is null");
         this.admission = requireNonNull(admission, "admission is null");
         this.afterRestore = requireNonNull(afterRestore, "afterRestore is null");
-        this.takeUp = requireNonNull(takeUp, "takeUp is null");
+        this.takeUp = new TakeUp(context, watch, settings.cancelRetry(), clock);
     }
 
     /**

@@ -41,9 +41,8 @@ public final class ActivityDraft {
     private final List<String> notes = new ArrayList<>();
     private final ActivityFiles files;
     private final SlotsDraft slots = new SlotsDraft();
+    private final ExtraPrograms extra;
     private final Resources.Builder resources = Resources.builder();
-    private List<String> preCommand = List.of();
-    private List<String> postCommand = List.of();
     private @Nullable String executable;
     private @Nullable String stdin;
     private @Nullable String stdout;
@@ -64,6 +63,7 @@ public final class ActivityDraft {
     public ActivityDraft(ActivityRules rules, ActivityFaults faults) {
         this.rules = rules;
         this.faults = faults;
+        this.extra = new ExtraPrograms(faults);
         this.files = new ActivityFiles(faults, rules.limits().arguments());
     }
 
@@ -258,34 +258,12 @@ public final class ActivityDraft {
 
     /** What runs before the job's program; without a code it must end with, whatever it ends with is good. */
     public void before(String part, List<String> command, @Nullable Integer code) {
-        if (!preCommand.isEmpty()) {
-            throw faults.unsupported(
-                    part,
-                    "one program can run before the job's own, and it asks for two",
-                    "Put what is to be done before the job into one script.");
-        }
-        if (code != null && code != 0) {
-            throw faults.unsupported(
-                    part, "a program before the job's own is good when it ends with 0", "Require the exit code 0.");
-        }
-        preCommand = code == null ? Unfailing.of(command) : command;
+        extra.before(part, command, code);
     }
 
     /** What runs after the job's program; whatever it ends with is good. */
     public void after(String part, List<String> command, @Nullable Integer code) {
-        if (!postCommand.isEmpty()) {
-            throw faults.unsupported(
-                    part,
-                    "one program can run after the job's own, and it asks for two",
-                    "Put what is to be done after the job into one script.");
-        }
-        if (code != null) {
-            throw faults.unsupported(
-                    part,
-                    "the exit code of what runs after the job does not fail it",
-                    "Leave out FailIfExitCodeNotEqualTo there.");
-        }
-        postCommand = command;
+        extra.after(part, command, code);
     }
 
     /** Software of the site. */
@@ -312,7 +290,7 @@ public final class ActivityDraft {
         if (!setup.get().command().isEmpty()) {
             List<String> command = new ArrayList<>(setup.get().command());
             command.addAll(options);
-            before(part, command, 0);
+            extra.before(part, command, 0);
         }
     }
 
@@ -345,7 +323,7 @@ public final class ActivityDraft {
             if (processCpuTime != null) {
                 resources.limits(new ProcessLimits(processCpuTime, null, null, null, null, null));
             }
-            resources.preCommand(here(preCommand)).postCommand(here(postCommand));
+            resources.preCommand(extra.first()).postCommand(extra.last());
             slots.put(faults, rules.limits().count(), job, resources);
             job.resources(resources.build());
             return new Activity(
@@ -374,17 +352,6 @@ public final class ActivityDraft {
             free = "_" + free;
         }
         return requireNonNullElse(said, free);
-    }
-
-    /** A program of the session directory is looked for there, and not on the search path. */
-    private static List<String> here(List<String> command) {
-        int first = Unfailing.isUnfailing(command) ? Unfailing.LENGTH : 0;
-        if (command.isEmpty() || command.get(first).startsWith("/")) {
-            return command;
-        }
-        List<String> placed = new ArrayList<>(command);
-        placed.set(first, "./" + command.get(first));
-        return placed;
     }
 
     private List<NamedCredential> credentials() {

@@ -10,10 +10,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jobgate.access.JobPermit;
@@ -53,6 +54,7 @@ final class NewJobs {
     private final Shares shares;
     private final SessionRecords sessions;
     private final JobDirectories directories;
+    private final SessionDirectories made;
     private final UnaryOperator<String> homes;
     private final ArcSettings settings;
     private final Limit bodyBytes;
@@ -79,6 +81,7 @@ final class NewJobs {
         this.shares = requireNonNull(shares, "shares is null");
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.directories = requireNonNull(directories, "directories is null");
+        this.made = new SessionDirectories(directories);
         this.homes = requireNonNull(homes, "homes is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.bodyBytes = requireNonNull(bodyBytes, "bodyBytes is null");
@@ -121,7 +124,7 @@ final class NewJobs {
                 throw new ArcRefusal(
                         403, "With instances there must be one job description.", "Send one, or leave instances out.");
             }
-            read = java.util.Collections.nCopies(defaults.instances(), read.getFirst());
+            read = Collections.nCopies(defaults.instances(), read.getFirst());
         }
         String account = permit.account(Optional.empty());
         List<Draft> drafts = new ArrayList<>(read.size());
@@ -189,29 +192,10 @@ final class NewJobs {
                 "Ask the site's administrator."));
     }
 
-    /** All by a few calls of the account's worker: one call for each job would be most of what a submission of many takes. */
     private void makeDirectories(String account, List<Draft> drafts) throws FilesUnavailableException {
-        List<FilePlace.Below> places = drafts.stream()
-                .map(Draft::place)
-                .filter(java.util.Objects::nonNull)
-                .toList();
-        if (places.isEmpty()) {
-            return;
-        }
-        String parent = requireNonNull(places.getFirst().directory());
-        List<String> names = places.stream()
-                .map(place -> place.names().getFirst())
-                .distinct()
-                .toList();
-        Map<String, FileRefusedException> refused = new LinkedHashMap<>();
-        for (int from = 0; from < names.size(); from += JobDirectories.MAX_MADE) {
-            List<String> some = names.subList(from, Math.min(names.size(), from + JobDirectories.MAX_MADE));
-            try {
-                refused.putAll(directories.makeDirectories(account, parent, some));
-            } catch (FileRefusedException e) {
-                some.forEach(name -> refused.put(name, e));
-            }
-        }
+        Map<String, FileRefusedException> refused = made.make(
+                account,
+                drafts.stream().map(Draft::place).filter(Objects::nonNull).toList());
         drafts.replaceAll(draft -> {
             FileRefusedException why = draft.place() == null
                     ? null
