@@ -18,12 +18,20 @@ BINDING = "{http://glite.org/2007/11/ce/cream}CreamBinding"
 PATIENCE_SECONDS = 60
 JDL = """[
   // a program that comes with the job
-  Executable = "run.sh"; Arguments = "hello world"; InputSandbox = { "/some/where/run.sh" };
+  Executable = "run.sh"; Arguments = "hello world"; InputSandbox = { "/some/where/run.sh", "/some/where/.BrokerInfo" };
+  edg_jobid = "https://lb.example.org:9000/abc"; HLRLocation = "hlr.example.org:56568";
   Environment = { "GREETED=you" };
   StdOutput = "out.txt"; StdError = "err.txt";
   OutputSandbox = { "out.txt", "err.txt" }; OutputSandboxBaseDestURI = "gsiftp://localhost";
   BatchSystem = "fork"; QueueName = "default";
 ]"""
+PROGRAM = b"""#!/bin/sh
+echo "$GREETED: $1, $2, $CREAM_JOBID"
+printf '%s\\n' "$GRID_JOBID" "$GLITE_WMS_JOBID" "$EDG_WL_JOBID" "$HLR_LOCATION" "$GLITE_WMS_LOG_DESTINATION"
+cat "$GLITE_WMS_RB_BROKERINFO"; echo
+sed -n 1p "$X509_USER_PROXY"
+exit 3
+"""
 SLEEPER = '[ executable = "/bin/sleep"; arguments = "300"; batchsystem = "fork"; queuename = "default"; ]'
 
 
@@ -102,8 +110,9 @@ def main(gateway, wsdl, delegation, of_delegation=""):
     job = cream.register(JDL, False)
     places = properties(job)
     assert cream.state(job)["name"] == "REGISTERED"
-    put = cream.http.put(places["CREAMInputSandboxURI"] + "/run.sh", data=b'#!/bin/sh\necho "$GREETED: $1, $2, $CREAM_JOBID"\nexit 3\n')
-    assert put.status_code in (201, 204), put.text
+    for name, content in (("run.sh", PROGRAM), (".BrokerInfo", b"chosen")):
+        put = cream.http.put(places["CREAMInputSandboxURI"] + "/" + name, data=content)
+        assert put.status_code in (201, 204), put.text
     step("registered and uploaded")
 
     result = cream.service.JobStart(jobId=[cream.named(job)], delegationId=delegation)
@@ -111,8 +120,13 @@ def main(gateway, wsdl, delegation, of_delegation=""):
     status = cream.await_state(job, "DONE-OK")
     assert status["exitCode"] == "3", status
     output = cream.http.get(places["CREAMOutputSandboxURI"] + "/out.txt")
-    assert output.text.startswith("you: hello, world, " + gateway) and job["id"] in output.text, output.text
+    lines = output.text.splitlines()
+    assert lines[0].startswith("you: hello, world, " + gateway) and lines[0].endswith("/" + job["id"]), output.text
     step("ran with its sandbox")
+    host = gateway.split("://")[1].split(":")[0]
+    grid = "https://lb.example.org:9000/abc"
+    assert lines[1:] == [grid, grid, grid, "hlr.example.org:56568", host, "chosen", "-----BEGIN CERTIFICATE-----"], output.text
+    step("found CREAM's variables in its environment")
 
     told = cream.service.JobInfo(jobId=[cream.named(job)])[0]["jobInfo"]
     states = [each["name"] for each in told["status"]]

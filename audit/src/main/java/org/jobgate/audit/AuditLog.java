@@ -207,7 +207,8 @@ final class AuditLog implements AutoCloseable {
     /** The end that was kept last: its number, a blank, its hash. Absent before there was one. */
     static @Nullable String head(Path headFile) throws IOException {
         try {
-            return Files.readString(headFile, StandardCharsets.US_ASCII).strip();
+            // bytes that are no text either are an end that the chain does not have
+            return Files.readString(headFile, StandardCharsets.ISO_8859_1).strip();
         } catch (NoSuchFileException e) {
             return null;
         }

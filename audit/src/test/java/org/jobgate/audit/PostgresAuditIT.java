@@ -34,6 +34,14 @@ class PostgresAuditIT {
     }
 
     @Nested
+    class BadInput extends AuditBadInputTest {
+        @Override
+        AuditPlace place(Path where) throws Exception {
+            return AuditPlace.postgres(where);
+        }
+    }
+
+    @Nested
     class Usage extends UsageReportsTest {
         @Override
         AuditPlace place(Path where) throws Exception {

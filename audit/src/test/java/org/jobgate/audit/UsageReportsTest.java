@@ -113,7 +113,7 @@ class UsageReportsTest {
     }
 
     private void entry(int number, int job, String kind, String hash) throws SQLException {
-        try (Connection writer = database.writer();
+        try (Connection writer = place.beside();
                 PreparedStatement insert = writer.prepareStatement(
                         "INSERT INTO audit_entry (number, change, job, at, kind, body, hash) VALUES (?, 0, ?, 0, ?, '{}', ?)")) {
             insert.setInt(1, number);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
@@ -94,8 +95,17 @@ final class Application {
         return node.child(Names.of(namespace(), "UserName")).map(Parts::word);
     }
 
-    /** Reads all of it but how many processes there are. */
-    Processes read(Places places, JobDescription.Builder job, Resources.Builder resources, Labels labels) {
+    /**
+     * Reads all of it but how many processes there are.
+     *
+     * @param group the primary group of the account
+     */
+    Processes read(
+            Places places,
+            Supplier<Optional<String>> group,
+            JobDescription.Builder job,
+            Resources.Builder resources,
+            Labels labels) {
         Parts parts = new Parts(node);
         parts.attribute("name"); // by which nothing of the document refers to it
         String executable = places.path(parts.one(Names.of(namespace(), "Executable"))
@@ -118,14 +128,27 @@ final class Application {
         parts.one(Names.of(namespace(), "UserName")).ifPresent(Parts::word);
         if (namespace().equals(Names.POSIX) && !isSpmd()) {
             Limits.read(parts, job, resources);
-            parts.one(Names.of(Names.POSIX, "GroupName")).ifPresent(group -> {
-                throw JsdlFaults.unsupported(group, "a job has the groups of its account", "Leave it out.");
-            });
+            parts.one(Names.of(Names.POSIX, "GroupName")).ifPresent(node -> checkGroup(node, group));
         }
         Processes processes = isSpmd() ? processes(parts, labels) : Processes.ONE;
         parts.end();
         job.jobType(processes.isParallel() ? JobType.MPI : JobType.SINGLE);
         return processes;
+    }
+
+    /** A job runs in the primary group of its account. Only root could give its processes another one; its other groups they have anyway. */
+    private static void checkGroup(Node node, Supplier<Optional<String>> group) {
+        String wanted = Parts.word(node);
+        String primary = group.get()
+                .orElseThrow(() -> JsdlFaults.unsupported(
+                        node, "the primary group of the account is not known to this host", "Leave it out."));
+        if (!wanted.equals(primary)) {
+            throw JsdlFaults.unsupported(
+                    node,
+                    "a job runs in the primary group of its account, " + JsdlFaults.shown(primary)
+                            + ", and has the account's other groups beside it; none of them can be made its first",
+                    "Leave it out, or name that group.");
+        }
     }
 
     /** Files that are named by an empty text are not named. */

@@ -15,6 +15,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.Resources;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.xml.XmlElement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One document: a JobDefinition. First it says as whom and in which LRM it wants to run; then it is read against what that account and that
@@ -116,9 +117,12 @@ public final class JsdlDocument {
         GroupVariants.Builder variants = new GroupVariants.Builder(
                 bytes -> limits.groupBytes().check(bytes, "UTF-8 bytes of what differs in the points of the sweep"));
         Passwords passwords = new Passwords();
+        boolean fillsFiles = sweeps.stream().anyMatch(Sweep::fillsFiles);
+        FilledFiles files = new FilledFiles();
         for (Sweep sweep : sweeps) {
             sweep.forEach(() -> {
-                JobDescription job = point(site, passwords);
+                JobDescription job = point(site, passwords, fillsFiles ? files.nextDirectory() : null);
+                files.requireOwn(sweep.node(), job);
                 if (!account().equals(account)) {
                     throw JsdlFaults.invalid(sweep.node(), "", "all points run as one account");
                 }
@@ -134,12 +138,16 @@ public final class JsdlDocument {
             throw JsdlFaults.unsupported(sweep, "one job is taken here, and a sweep is many", "Submit it as an array.");
         });
         Passwords passwords = new Passwords();
-        JobDescription job = point(site, passwords);
+        JobDescription job = point(site, passwords, null);
         return new JsdlJob(job, passwords.all());
     }
 
-    /** The job that the JobDescription describes as it stands. */
-    private JobDescription point(JsdlSite site, Passwords passwords) {
+    /**
+     * The job that the JobDescription describes as it stands.
+     *
+     * @param ownDirectory in the working directory of the document, where it is to be the job's; absent where the job has that itself
+     */
+    private JobDescription point(JsdlSite site, Passwords passwords, @Nullable String ownDirectory) {
         Parts definition = new Parts(root);
         Labels labels = new Labels();
         definition.attribute("id").ifPresent(id -> labels.add(Labels.ID, id));
@@ -148,10 +156,10 @@ public final class JsdlDocument {
         definition.one(Names.own("Lrm"));
         definition.one(Names.own("ClientId"));
         definition.end();
-        return job(site, labels, passwords);
+        return job(site, labels, passwords, ownDirectory);
     }
 
-    private JobDescription job(JsdlSite site, Labels labels, Passwords passwords) {
+    private JobDescription job(JsdlSite site, Labels labels, Passwords passwords, @Nullable String ownDirectory) {
         Parts parts = new Parts(description);
         JobDescription.Builder job = JobDescription.builder("-");
         Resources.Builder resources = Resources.builder();
@@ -165,9 +173,13 @@ public final class JsdlDocument {
         Places places = new Places(
                 site.fileSystems(),
                 resourceParts.map(of -> of.many(Names.jsdl("FileSystem"))).orElse(List.of()));
-        Application.Processes processes =
-                Application.find(applicationParts(application, labels)).read(places, job, resources, labels);
+        Application.Processes processes = Application.find(applicationParts(application, labels))
+                .read(places, site.group(), job, resources, labels);
         try {
+            if (ownDirectory != null) {
+                String directory = job.build().directory();
+                job.directory(directory == null ? ownDirectory : FileSystems.joined(directory, ownDirectory));
+            }
             if (resourceParts.isPresent()) {
                 new ResourceReading(resourceParts.get(), site.capabilities(), job, resources).read(processes);
                 resourceParts.get().end();

@@ -64,6 +64,7 @@ public final class JsdlLanguage implements JobLanguage {
     private final JsdlReader reader;
     private final Function<String, Optional<FileSystems>> fileSystems;
     private final Function<String, LrmCapabilities> capabilities;
+    private final Function<String, Optional<String>> groups;
     private final boolean notesProjects;
 
     /** The language at a site where the project of a document is that of the LRM. */
@@ -71,7 +72,7 @@ public final class JsdlLanguage implements JobLanguage {
             XmlLimits limits,
             Function<String, LrmCapabilities> capabilities,
             Function<String, Optional<FileSystems>> fileSystems) {
-        this(limits, capabilities, fileSystems, false);
+        this(limits, capabilities, fileSystems, account -> Optional.empty(), false);
     }
 
     /**
@@ -79,13 +80,16 @@ public final class JsdlLanguage implements JobLanguage {
      *
      * @param capabilities of an LRM by its name, {@link LrmCapabilities#UNKNOWN} where it is none or nothing is known of it
      * @param fileSystems of a local account; absent where this host does not know its home
+     * @param groups the primary group of a local account, asked for where a document names a group; absent where this host does not know it
      * @param notesProjects whether the projects of documents are given to no LRM
      */
     public JsdlLanguage(
             XmlLimits limits,
             Function<String, LrmCapabilities> capabilities,
             Function<String, Optional<FileSystems>> fileSystems,
+            Function<String, Optional<String>> groups,
             boolean notesProjects) {
+        this.groups = requireNonNull(groups, "groups is null");
         this.notesProjects = notesProjects;
         this.reader = new JsdlReader(limits);
         this.fileSystems = requireNonNull(fileSystems, "fileSystems is null");
@@ -141,7 +145,8 @@ public final class JsdlLanguage implements JobLanguage {
                 fileSystems.apply(account).orElse(WITHOUT_HOME),
                 capabilities.apply(lrm),
                 context.takesPasswords(),
-                notesProjects);
+                notesProjects,
+                () -> groups.apply(account));
         DescribedJob job =
                 document.isSweep() ? described(document.group(site, context.limits())) : described(document.job(site));
         return List.of(job.withLrm(document.lrm().orElse(null))

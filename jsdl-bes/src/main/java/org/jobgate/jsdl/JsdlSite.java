@@ -5,6 +5,8 @@ package org.jobgate.jsdl;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jobgate.lrm.LrmCapabilities;
 
 /**
@@ -15,13 +17,25 @@ import org.jobgate.lrm.LrmCapabilities;
  * @param takesCredentials whether whoever asks can use the names and passwords that a document has for its files (GFD.135); where not,
  *     such a document is refused
  * @param notesProjects whether the projects of a document are only kept in the description; where not, its one project is the LRM's
+ * @param group the primary group of the account, looked up where a document names one; absent where this host does not know it
  */
 public record JsdlSite(
-        FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials, boolean notesProjects) {
+        FileSystems fileSystems,
+        LrmCapabilities capabilities,
+        boolean takesCredentials,
+        boolean notesProjects,
+        Supplier<Optional<String>> group) {
 
     public JsdlSite {
         requireNonNull(fileSystems, "fileSystems is null");
         requireNonNull(capabilities, "capabilities is null");
+        requireNonNull(group, "group is null");
+    }
+
+    /** A site that does not know the groups of its accounts. */
+    public JsdlSite(
+            FileSystems fileSystems, LrmCapabilities capabilities, boolean takesCredentials, boolean notesProjects) {
+        this(fileSystems, capabilities, takesCredentials, notesProjects, Optional::empty);
     }
 
     /** A site at which the project of a document is that of the LRM. */

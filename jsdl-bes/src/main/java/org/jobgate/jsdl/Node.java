@@ -18,6 +18,10 @@ final class Node {
     private final QName name;
     private final @Nullable Node parent;
     private final Map<QName, String> attributes;
+
+    /** What a file sweep has replaced in the file that the element fetches; of most elements none. */
+    private final Map<String, String> tokens = new LinkedHashMap<>();
+
     private List<Node> children = new ArrayList<>();
     private String text;
 
@@ -82,6 +86,19 @@ final class Node {
         attributes.put(attribute, value);
     }
 
+    Map<String, String> tokens() {
+        return tokens;
+    }
+
+    /** Lets a token of the element's file be replaced; or not any more, where the value is null. */
+    void setToken(String token, @Nullable String value) {
+        if (value == null) {
+            tokens.remove(token);
+        } else {
+            tokens.put(token, value);
+        }
+    }
+
     /** What it holds now; whatever is put in its place does not change that. */
     Content content() {
         return new Content(text, children);
@@ -95,7 +112,7 @@ final class Node {
 
     /** About how much work it is to read it with all inside it; 1 for the least element. */
     long size() {
-        long size = 1L + attributes.size() + text.length() / 64L;
+        long size = 1L + attributes.size() + tokens.size() + text.length() / 64L;
         for (Node child : children) {
             size += child.size();
         }

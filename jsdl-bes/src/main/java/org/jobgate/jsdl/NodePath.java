@@ -34,17 +34,6 @@ final class NodePath {
             Pattern.compile("\\[\\s*(?:([0-9]{1,9})|(last\\(\\))|position\\(\\)\\s*=\\s*([0-9]{1,9})|(@?)(" + NAME
                     + ")\\s*=\\s*(?:'([^']*)'|\"([^\"]*)\"))\\s*]");
 
-    /** A node whose text can be exchanged: an element, or one of its attributes. */
-    record Place(Node node, QName attribute) {
-
-        /** The attribute of an element itself. */
-        static final QName NONE = new QName("");
-
-        boolean isElement() {
-            return attribute.equals(NONE);
-        }
-    }
-
     private final Node match;
     private final Map<String, String> prefixes;
     private final SweepWork work;
@@ -144,7 +133,7 @@ final class NodePath {
                 for (Predicate one : predicates) {
                     named = one.of(named);
                 }
-                named.forEach(node -> found.add(new Place(node, Place.NONE)));
+                named.forEach(node -> found.add(Place.of(node)));
             }
         }
         return found;
@@ -194,7 +183,7 @@ final class NodePath {
     private void addAttributes(Node node, String name, Set<Place> found) {
         node.attributes().keySet().stream()
                 .filter(attribute -> isNamed(attribute, name))
-                .forEach(attribute -> found.add(new Place(node, attribute)));
+                .forEach(attribute -> found.add(Place.of(node, attribute)));
     }
 
     private boolean isNamed(QName name, String wanted) {

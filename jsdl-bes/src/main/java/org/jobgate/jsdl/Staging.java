@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jobgate.files.UrlText;
 import org.jobgate.job.CreationFlag;
+import org.jobgate.job.FileTokens;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FilePassword;
@@ -71,10 +72,30 @@ final class Staging {
         // the file that the element makes: here where it is fetched, else at the Target
         Map<String, String> flagged = new HashMap<>(flag.options());
         flagged.putAll(options);
-        source.ifPresent(from -> fetch(from, local, flagged));
+        Map<String, String> fetchedWith = new HashMap<>(flagged);
+        fetchedWith.putAll(tokens(node, flag));
+        source.ifPresent(from -> fetch(from, local, fetchedWith));
         target.ifPresent(to -> stageOut.add(new Transfer(local, uri(to), source.isPresent() ? options : flagged)));
         if (delete.map(Parts::truth).orElse(false) && !cleanUp.contains(local)) {
             cleanUp.add(local);
+        }
+    }
+
+    /** What a file sweep has replaced in the file. */
+    private static Map<String, String> tokens(Node node, CreationFlag flag) {
+        if (node.tokens().isEmpty()) {
+            return Map.of();
+        }
+        if (flag == CreationFlag.APPEND) {
+            throw JsdlFaults.unsupported(
+                    node,
+                    "tokens are replaced in a file of its own, which is not appended to another",
+                    "Overwrite it.");
+        }
+        try {
+            return Map.of(FileTokens.OPTION, FileTokens.of(node.tokens()).text());
+        } catch (IllegalArgumentException e) {
+            throw JsdlFaults.invalid(node, "", String.valueOf(e.getMessage()));
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jobgate.jsdl.NodePath.Place;
 
 /**
  * A Sweep (GFD.149): its assignments take their values at the same time, one after the other; for each, the sweeps inside it are gone
@@ -22,12 +21,9 @@ final class Sweep {
     private static final int MAX_ASSIGNMENTS = 64;
 
     /** The work that a place stands for: it is kept, and looked at for each sweep inside. */
-    private static final long PLACE = 20;
+    static final long PLACE = 20;
 
     private record Assignment(List<Place> places, Values values) {}
-
-    /** What a node, or its attribute, held before it was exchanged. */
-    private record Saved(Place place, Node.Content content, String text) {}
 
     private final List<Assignment> assignments = new ArrayList<>();
     private final List<Sweep> inside = new ArrayList<>();
@@ -85,48 +81,39 @@ final class Sweep {
         Set<Place> seen = new HashSet<>();
         for (Place place : places) {
             if (!seen.add(place)) {
-                throw JsdlFaults.invalid(node, "", "two assignments exchange " + shown(place) + " at the same time");
+                throw JsdlFaults.invalid(node, "", "two assignments exchange " + place.shown() + " at the same time");
             }
         }
         for (Place place : places) {
             Node around = place.node().parent().orElse(description);
             for (Node at = around; at != description; at = at.parent().orElse(description)) {
-                if (seen.contains(new Place(at, Place.NONE))) {
+                if (seen.contains(Place.of(at))) {
                     throw JsdlFaults.invalid(
                             node,
                             "",
-                            "one assignment exchanges all that is in " + at.path() + ", another " + shown(place)
+                            "one assignment exchanges all that is in " + at.path() + ", another " + place.shown()
                                     + " inside it");
                 }
             }
         }
     }
 
-    private static String shown(Place place) {
-        return place.node().path()
-                + (place.isElement() ? "" : "/@" + place.attribute().getLocalPart());
-    }
-
     private Assignment assignment(Node node) {
         Parts parts = new Parts(node);
-        parts.many(Names.of(Names.FILE_SWEEP, "FileSweep")).forEach(sweep -> {
-            throw JsdlFaults.unsupported(
-                    sweep,
-                    "the gateway changes nothing in files, and all points would share the one template",
-                    "Sweep an Argument or an Environment, by a DocumentNode.");
-        });
+        List<Node> fileSweeps = parts.many(Names.of(Names.FILE_SWEEP, "FileSweep"));
         List<Node> parameters = parts.many(Names.of(Names.SWEEP, "DocumentNode"));
         List<Node> functions = new ArrayList<>();
         for (String name : List.of("Values", "LoopInteger", "LoopDouble")) {
             functions.addAll(parts.many(Names.of(Names.FUNCTIONS, name)));
         }
         parts.end();
-        if (functions.size() != 1 || parameters.isEmpty()) {
-            throw JsdlFaults.invalid(node, "", "it must hold one function, and at least one DocumentNode");
+        if (functions.size() != 1 || (parameters.isEmpty() && fileSweeps.isEmpty())) {
+            throw JsdlFaults.invalid(node, "", "it must hold one function, and at least one DocumentNode or FileSweep");
         }
         // a node that two paths of one assignment name has one value all the same
         Set<Place> places = new LinkedHashSet<>();
         parameters.forEach(parameter -> places.addAll(places(parameter)));
+        fileSweeps.forEach(parameter -> places.addAll(FileSweep.places(parameter, description, work)));
         Assignment assignment = new Assignment(List.copyOf(places), Values.read(functions.getFirst()));
         requireSecret(assignment);
         return assignment;
@@ -148,7 +135,7 @@ final class Sweep {
                         assignment.values().node(),
                         "",
                         "what is in a credential may stand in no other element, and this would put it into "
-                                + shown(place));
+                                + place.shown());
             }
         }
     }
@@ -201,14 +188,9 @@ final class Sweep {
 
     /** Goes through the points: each has its values in the document while it is told. Afterwards the document is what it was. */
     void forEach(Runnable point) {
-        List<Saved> saved = new ArrayList<>();
+        List<Runnable> saved = new ArrayList<>();
         for (Assignment assignment : assignments) {
-            for (Place place : assignment.places()) {
-                saved.add(new Saved(
-                        place,
-                        place.node().content(),
-                        place.isElement() ? "" : place.node().attributes().getOrDefault(place.attribute(), "")));
-            }
+            assignment.places().forEach(place -> saved.add(place.saved()));
         }
         int count = assignments.getFirst().values().size().intValueExact();
         for (int number = 0; number < count; number++) {
@@ -226,12 +208,14 @@ final class Sweep {
             }
             inside.forEach(sweep -> sweep.forEach(point));
         }
-        for (Saved before : saved.reversed()) {
-            if (before.place().isElement()) {
-                before.place().node().restore(before.content());
-            } else {
-                before.place().node().setAttribute(before.place().attribute(), before.text());
-            }
-        }
+        saved.reversed().forEach(Runnable::run);
+    }
+
+    /** Whether files are filled in by it, or by a sweep inside it. */
+    boolean fillsFiles() {
+        return assignments.stream()
+                        .flatMap(assignment -> assignment.places().stream())
+                        .anyMatch(place -> !place.token().isEmpty())
+                || inside.stream().anyMatch(Sweep::fillsFiles);
     }
 }

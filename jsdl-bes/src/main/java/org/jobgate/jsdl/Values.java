@@ -113,31 +113,28 @@ record Values(
     }
 
     /** Puts the value of this number, from 0, into the place. */
-    void put(int number, NodePath.Place place) {
+    void put(int number, Place place) {
         if (list == null) {
             long at = number;
             for (long exception : exceptions) {
                 at += exception <= at ? 1 : 0;
             }
             BigDecimal value = start.add(step.multiply(BigDecimal.valueOf(at)));
-            put(value.stripTrailingZeros().toPlainString(), place);
+            place.put(value.stripTrailingZeros().toPlainString());
             return;
         }
         Node value = list.get(number);
         if (place.isElement()) {
             place.node().setContent(value);
         } else if (value.children().isEmpty()) {
-            put(value.text(), place);
+            place.put(value.text());
         } else {
-            throw JsdlFaults.invalid(value, "", "an attribute takes text and no element");
-        }
-    }
-
-    private static void put(String text, NodePath.Place place) {
-        if (place.isElement()) {
-            place.node().setText(text);
-        } else {
-            place.node().setAttribute(place.attribute(), text);
+            throw JsdlFaults.invalid(
+                    value,
+                    "",
+                    place.token().isEmpty()
+                            ? "an attribute takes text and no element"
+                            : "a token is replaced by text, not by an element");
         }
     }
 }

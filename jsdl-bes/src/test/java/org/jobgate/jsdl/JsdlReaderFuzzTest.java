@@ -74,6 +74,13 @@ public class JsdlReaderFuzzTest {
                                 + "<s:NamespaceBinding ns='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix' prefix='px'/>"
                                 + "<s:Match>//px:Argument[1]</s:Match></s:DocumentNode><f:LoopDouble start='0' end='1' step='.1'>"
                                 + "<f:Exception>.3</f:Exception></f:LoopDouble></s:Assignment></s:Sweep>"),
+                Documents.staging(
+                                "<FileName>f</FileName><CreationFlag>overwrite</CreationFlag><Source><URI>x:y</URI></Source>")
+                        .replace(
+                                "</JobDefinition>",
+                                "<s:Sweep><s:Assignment><fs:FileSweep xmlns:fs='http://schemas.ogf.org/jsdl/2009/03/file-sweep'>"
+                                        + "<fs:TemplateFile><FileName>f</FileName></fs:TemplateFile><fs:FileToken value='@'/>"
+                                        + "</fs:FileSweep><f:LoopInteger start='1' end='3'/></s:Assignment></s:Sweep></JobDefinition>"),
                 Documents.spmd("<m:SPMDVariation>x</m:SPMDVariation>", ""));
     }
 

@@ -12,6 +12,7 @@ import static org.jobgate.jsdl.Documents.refusal;
 import static org.jobgate.jsdl.Documents.spmd;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -83,6 +84,20 @@ class JsdlReaderTest {
                 .isEqualTo(
                         "/jsdl:JobDefinition/jsdl:JobDescription/jsdl:Application/jsdl-posix:POSIXApplication/jsdl-posix:"
                                 + element);
+    }
+
+    @Test
+    void aJobRunsInThePrimaryGroupOfItsAccount() {
+        String document = posix("<p:GroupName> physics </p:GroupName>", "");
+        JsdlSite physics = new JsdlSite(
+                Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, false, false, () -> Optional.of("physics"));
+        JsdlSite other =
+                new JsdlSite(Documents.FILE_SYSTEMS, LrmCapabilities.UNKNOWN, false, false, () -> Optional.of("users"));
+
+        assertThat(read(document, physics)).isEqualTo(read(posix("", "")));
+        assertThat(refusal(document, other).code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+        assertThat(refusal(document, other).sentence())
+                .contains("/jsdl-posix:POSIXApplication/jsdl-posix:GroupName", "primary group", "users");
     }
 
     @ParameterizedTest

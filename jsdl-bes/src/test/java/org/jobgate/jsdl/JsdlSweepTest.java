@@ -359,13 +359,4 @@ class JsdlSweepTest {
                         .attribute())
                 .contains("/sweep:Assignment");
     }
-
-    @Test
-    void aFileSweepIsRefusedByItsName() {
-        Fault fault = refusal("<s:Sweep><s:Assignment><fs:FileSweep xmlns:fs='" + Names.FILE_SWEEP + "'/>" + values("1")
-                + "</s:Assignment></s:Sweep>");
-
-        assertThat(fault.code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
-        assertThat(fault.attribute()).endsWith("/file-sweep:FileSweep");
-    }
 }

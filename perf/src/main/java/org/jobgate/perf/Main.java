@@ -9,6 +9,7 @@ import org.jobgate.perf.peer.EchoServer;
 import org.jobgate.perf.scenario.Active;
 import org.jobgate.perf.scenario.All;
 import org.jobgate.perf.scenario.Arft;
+import org.jobgate.perf.scenario.Bes;
 import org.jobgate.perf.scenario.Bestman;
 import org.jobgate.perf.scenario.Bulk;
 import org.jobgate.perf.scenario.ClientLoop;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Option;
             Table3.class,
             Throughput.class,
             Arft.class,
+            Bes.class,
             Bestman.class,
             Cream.class,
             Ice.class,

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jobgate.job.CreationFlag;
+import org.jobgate.job.FileTokens;
 import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
@@ -90,8 +91,9 @@ final class Attempt {
             TransferContext whole = Appending.Mark.is(context.marker()) || Creation.ofProtocol(context.marker()) == null
                     ? context.with(null, context.progress())
                     : context;
-            if (!movesThroughDoor(source, task.destination(), lrm, whole)) {
-                copy(source, task.destination(), whole);
+            FileTokens tokens = FileTokens.in(task.options()).orElse(null);
+            if (tokens != null || !movesThroughDoor(source, task.destination(), lrm, whole)) {
+                copy(source, task.destination(), tokens, whole);
             }
         }
         Checksum checksum = checksum(context);
@@ -211,10 +213,11 @@ final class Attempt {
         }
     }
 
-    private void copy(URI source, URI destination, TransferContext context)
+    /** @param tokens what is replaced in the file on its way; absent as a rule */
+    private void copy(URI source, URI destination, @Nullable FileTokens tokens, TransferContext context)
             throws TransferException, InterruptedException {
         Protocol mover = protocols.between(source, destination).orElse(null);
-        if (mover != null) {
+        if (mover != null && tokens == null) {
             mover.move(source, destination, context);
             return;
         }
@@ -222,9 +225,12 @@ final class Attempt {
         TransferContext here = context.at(End.SOURCE);
         TransferContext there = context.at(End.DESTINATION);
         RelayMarker marker = RelayMarker.of(context.marker());
-        long kept = marker.offset() == 0 ? 0 : Math.min(marker.offset(), to.kept(destination, there));
+        boolean isResumed = marker.offset() > 0 && tokens == null; // places in the two files are not the same
+        long kept = isResumed ? Math.min(marker.offset(), to.kept(destination, there)) : 0;
         try (Source opened = protocols.of(source).open(source, kept, kept == 0 ? "" : marker.version(), here)) {
-            to.store(CountedInput.of(opened, here.progress()), destination, of(opened, there));
+            Source counted = CountedInput.of(opened, here.progress());
+            Source given = tokens == null ? counted : FilledInput.of(counted, tokens);
+            to.store(given, destination, of(given, there));
         } catch (IOException e) {
             throw TransferException.of(e, "reading " + source);
         }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.job.Reason;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.transfer.protocol.Progress;
@@ -117,6 +118,7 @@ final class Transfer implements Turns.Waiting, Progress {
     }
 
     private void run() {
+        LoggedJob.isNow(request.order().job()); // this thread makes no other attempt
         Turns.Health health = Turns.Health.UNKNOWN;
         Runnable afterwards;
         try {

@@ -15,12 +15,15 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.job.CreationFlag;
+import org.jobgate.job.FileTokens;
 import org.jobgate.job.JobId;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.JobStore;
@@ -303,5 +306,38 @@ class CreationTest {
                 .asString(StandardCharsets.UTF_8)
                 .hasSize(24)
                 .contains("[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]");
+    }
+
+    private TransferRequest filling(CreationFlag flag, Map<String, String> tokens) {
+        Map<String, String> options = new HashMap<>(flag.options());
+        options.put(FileTokens.OPTION, FileTokens.of(tokens).text());
+        TransferTask task = new TransferTask(server.url("/in"), local("in"), options, false);
+        return new TransferRequest(job + "-x", job, "/CN=alice", "alice", null, List.of(task), 0, 0, false);
+    }
+
+    /** Each attempt begins anew: where a file broke off says nothing of the file that is made of it. */
+    @Test
+    void tokensAreReplacedOnTheWayAlsoWhereItBreaks() throws Exception {
+        byte[] noise = random(3_000_000);
+        server.files.put("/in", both(bytes("n=@N@;"), both(noise, bytes("@N@"))));
+        server.breaks.set(2);
+
+        assertThat(run(filling(CreationFlag.OVERWRITE, Map.of("@N@", "17"))).failed())
+                .isNull();
+
+        assertThat(server.gets).hasSize(3);
+        assertThat(Files.readAllBytes(folder.resolve("in"))).isEqualTo(both(bytes("n=17;"), both(noise, bytes("17"))));
+    }
+
+    @Test
+    void aFileThatStaysIsNotFilled() throws Exception {
+        server.files.put("/in", bytes("@N@"));
+        write("in", "old @N@");
+
+        assertThat(run(filling(CreationFlag.DONT_OVERWRITE, Map.of("@N@", "17")))
+                        .failed())
+                .isNull();
+
+        assertThat(folder.resolve("in")).hasContent("old @N@");
     }
 }

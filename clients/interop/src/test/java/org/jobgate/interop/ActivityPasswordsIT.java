@@ -42,13 +42,17 @@ class ActivityPasswordsIT {
     }
 
     private static Path document(Path directory, String staging) throws IOException {
+        return document(directory, staging, "");
+    }
+
+    private static Path document(Path directory, String staging, String sweep) throws IOException {
         return Files.writeString(directory.resolve("job.jsdl"), """
                 <JobDefinition xmlns="http://schemas.ggf.org/jsdl/2005/11/jsdl"><JobDescription><Application>
                   <HPCProfileApplication xmlns="http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa">
                     <Executable>/bin/sh</Executable><Argument>-c</Argument><Argument>sleep 2; cat in in &gt; out</Argument>
                     <WorkingDirectory>%s</WorkingDirectory>
-                  </HPCProfileApplication></Application>%s</JobDescription></JobDefinition>
-                """.formatted(directory, staging));
+                  </HPCProfileApplication></Application>%s</JobDescription>%s</JobDefinition>
+                """.formatted(directory, staging, sweep));
     }
 
     @Test
@@ -74,6 +78,87 @@ class ActivityPasswordsIT {
                     .contains("DataStaging", server.url("/in"))
                     .doesNotContain(PASSWORD, BASIC, USER, "Credential");
             assertThat(bes("status", identifier).output()).doesNotContain(PASSWORD, BASIC, USER);
+        }
+    }
+
+    @Test
+    void eachPointOfASweepUsesItAndItIsGoneWithTheLast(@TempDir Path directory) throws Exception {
+        try (FileServer server = FileServer.asking(gateway, "Basic " + BASIC)) {
+            for (int point = 1; point <= 3; point++) {
+                server.put("/in" + point, ("point" + point).getBytes(StandardCharsets.UTF_8));
+            }
+            Path job = document(
+                    directory,
+                    staging("in", "<Source><URI>" + server.url("/in") + "</URI></Source>", PASSWORD)
+                            + staging("out", "<Target><URI>" + server.url("/out") + "</URI></Target>", PASSWORD),
+                    sweep(server));
+            String identifier = directory.resolve("sweep.epr").toString();
+
+            Programs.Result created = bes("create", "-F", gateway.bes(), "-o", identifier, job.toString());
+            assertThat(created.status()).as(created.output()).isZero();
+            assertNowhere(); // while it is kept, sealed
+            Programs.Result ended = bes("status", "-w", identifier);
+            assertThat(ended.status()).as(ended.output() + gateway.log()).isZero();
+
+            for (int point = 1; point <= 3; point++) {
+                String once = "point" + point;
+                assertThat(server.get("/out" + point))
+                        .asString(StandardCharsets.UTF_8)
+                        .isEqualTo(once + once);
+            }
+            assertNowhere();
+            assertThat(created.output() + ended.output()).doesNotContain(PASSWORD, BASIC, USER);
+        }
+    }
+
+    /** Each point has files, and so a directory, of its own: they run at the same time. */
+    private static String sweep(FileServer server) {
+        StringBuilder assignments = new StringBuilder();
+        for (String[] each : new String[][] {
+            {"//j:DataStaging[1]/j:FileName", "in"},
+            {"//j:DataStaging[2]/j:FileName", "out"},
+            {"//j:DataStaging[1]/j:Source/j:URI", server.url("/in")},
+            {"//j:DataStaging[2]/j:Target/j:URI", server.url("/out")},
+            {"//h:Argument[2]", "sleep 1; cat in%1$d in%1$d &gt; out%1$d"}
+        }) {
+            assignments.append(
+                    "<s:Assignment><s:DocumentNode><s:NamespaceBinding prefix='j' ns='http://schemas.ggf.org/jsdl/2005/11/jsdl'/>"
+                            + "<s:NamespaceBinding prefix='h' ns='http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa'/><s:Match>"
+                            + each[0] + "</s:Match></s:DocumentNode><f:Values>");
+            for (int point = 1; point <= 3; point++) {
+                String value = each[1].contains("%") ? each[1].formatted(point) : each[1] + point;
+                assignments.append("<f:Value>").append(value).append("</f:Value>");
+            }
+            assignments.append("</f:Values></s:Assignment>");
+        }
+        return "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'"
+                + " xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions'>" + assignments + "</s:Sweep>";
+    }
+
+    /** Each point finds the same file of one name, with its own value in it, in a directory of its own. */
+    @Test
+    void aFileSweepFillsTheFileOfEachPoint(@TempDir Path directory) throws Exception {
+        try (FileServer server = FileServer.asking(gateway, "Basic " + BASIC)) {
+            server.put("/in", "<@N@|@N@|@M@>".getBytes(StandardCharsets.UTF_8));
+            Path job = document(
+                    directory,
+                    staging("in", "<Source><URI>" + server.url("/in") + "</URI></Source>", PASSWORD),
+                    "<s:Sweep xmlns:s='http://schemas.ogf.org/jsdl/2009/03/sweep'><s:Assignment>"
+                            + "<w:FileSweep xmlns:w='http://schemas.ogf.org/jsdl/2009/03/file-sweep'><w:TemplateFile><FileName>in</FileName>"
+                            + "</w:TemplateFile><w:FileToken value='@N@'/></w:FileSweep>"
+                            + "<f:LoopInteger xmlns:f='http://schemas.ogf.org/jsdl/2009/03/sweep/functions' start='5' end='7'/>"
+                            + "</s:Assignment></s:Sweep>");
+            String identifier = directory.resolve("sweep.epr").toString();
+
+            Programs.Result created = bes("create", "-F", gateway.bes(), "-o", identifier, job.toString());
+            assertThat(created.status()).as(created.output()).isZero();
+            Programs.Result ended = bes("status", "-w", identifier);
+            assertThat(ended.status()).as(ended.output() + gateway.log()).isZero();
+
+            for (int point = 0; point < 3; point++) {
+                String filled = "<N|N|@M@>".replace("N", Integer.toString(5 + point));
+                assertThat(directory.resolve("point-" + point + "/out")).hasContent(filled + filled);
+            }
         }
     }
 

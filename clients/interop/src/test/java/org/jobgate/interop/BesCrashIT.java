@@ -29,7 +29,7 @@ class BesCrashIT {
 
     @BeforeAll
     static void start() throws Exception {
-        gateway = Gateway.start();
+        gateway = Gateway.startWith("cream: { administrators: [ " + Gateway.ADMINISTRATOR + " ] }\n");
     }
 
     @AfterAll
@@ -44,6 +44,35 @@ class BesCrashIT {
         CreamCrash crash = new CreamCrash(gateway, directory);
         crash.killBetweenRegisterAndStart(20);
         crash.killAmongRegisters(500, 40);
+    }
+
+    /** Closed is closed, also after a kill; here and not before the gateway of all, whose other clients go on meanwhile. */
+    @Test
+    void anAdministratorClosesCreamsDoorByTheCommandAndOpensItAgain() throws Exception {
+        assertThat(glite("allowed-submission").output()).contains("is enabled");
+
+        assertThat(glite("disable-submission").status()).isZero();
+        assertThat(glite("allowed-submission").output()).contains("is disabled");
+        gateway.kill();
+        gateway.startAgain();
+        assertThat(glite("allowed-submission").output()).as("after kill -9").contains("is disabled");
+        Path jdl = Files.writeString(directory.resolve("closed.jdl"), "Executable = \"/bin/true\";");
+        String queue = "localhost:" + gateway.port() + "/cream-fork-default";
+        Programs.Result refused = glite("job-submit", "-a", "-r", queue, jdl.toString());
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output()).contains("The CREAM service cannot accept jobs at the moment");
+
+        assertThat(glite("enable-submission").status()).isZero();
+        assertThat(glite("allowed-submission").output()).contains("is enabled");
+        Programs.Result taken = glite("job-submit", "-a", "-r", queue, jdl.toString());
+        assertThat(taken.status()).as(taken.output()).isZero();
+    }
+
+    private static Programs.Result glite(String name, String... words) throws Exception {
+        List<String> command = new ArrayList<>(
+                List.of(Checkout.directory().resolve("bin/glite-ce-" + name).toString()));
+        command.addAll(words.length == 0 ? List.of("localhost:" + gateway.port()) : List.of(words));
+        return gateway.clients().run(command);
     }
 
     private static final int MANY = 5_000;

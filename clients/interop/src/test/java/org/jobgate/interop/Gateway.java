@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gateway implements AutoCloseable {
 
+    /** Stands in lines of the configuration for the subject of its user, in quotation marks. */
+    static final String ADMINISTRATOR = "@administrator@";
+
     /** The name of its own LRM. */
     static final String LRM = "Fork";
 
@@ -268,7 +271,7 @@ final class Gateway implements AutoCloseable {
                                 path("spool"),
                                 otherLrm())
                 + messageSecurity()
-                + places
+                + places.replace(ADMINISTRATOR, administrator)
                 + (issuers == null ? "" : issuers.configuration());
     }
 

@@ -18,6 +18,7 @@ import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.store.JobStore;
@@ -173,17 +174,21 @@ final class CredentialFiles {
             if (placed.of(job).isPresent()
                     && !toDelete.contains(job)
                     && !written(job).path().isEmpty()) {
-                LOG.info("Wrote the renewed credential of job {}", job);
+                LoggedJob.says(job, () -> LOG.info("Wrote the renewed credential of job {}", job));
             }
             return true;
         } catch (FaultException e) {
-            LOG.error("The renewed credential of job {} cannot be written: {}", job, e.getMessage());
+            LoggedJob.says(
+                    job,
+                    () -> LOG.error("The renewed credential of job {} cannot be written: {}", job, e.getMessage()));
             return true;
         } catch (LrmUnavailableException e) {
-            LOG.warn(
-                    "The renewed credential of job {} could not be written, it is tried again: {}",
+            LoggedJob.says(
                     job,
-                    e.getMessage());
+                    () -> LOG.warn(
+                            "The renewed credential of job {} could not be written, it is tried again: {}",
+                            job,
+                            e.getMessage()));
             return false;
         } finally {
             lock.unlock();
@@ -204,7 +209,12 @@ final class CredentialFiles {
             }
             return true;
         } catch (LrmUnavailableException e) {
-            LOG.warn("The credential of job {} could not be deleted, it is tried again: {}", job, e.getMessage());
+            LoggedJob.says(
+                    job,
+                    () -> LOG.warn(
+                            "The credential of job {} could not be deleted, it is tried again: {}",
+                            job,
+                            e.getMessage()));
             return false;
         } finally {
             lock.unlock();

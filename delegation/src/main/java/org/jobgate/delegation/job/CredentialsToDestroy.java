@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.slf4j.Logger;
@@ -85,7 +86,9 @@ final class CredentialsToDestroy {
         }
         for (String key : all.keys()) {
             if (vault.destroy(all.owner(), key)) {
-                LOG.info("Destroyed the credential {} with the job {}, as its owner said", key, job);
+                LoggedJob.says(
+                        job,
+                        () -> LOG.info("Destroyed the credential {} with the job {}, as its owner said", key, job));
             }
         }
         store.deleteRecord(KIND, job.toString()).join();

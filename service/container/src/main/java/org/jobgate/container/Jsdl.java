@@ -29,6 +29,7 @@ final class Jsdl {
                 account -> homes.home(account)
                         .map(home ->
                                 FileSystems.of(home, scratch == null ? home + DEFAULT_SCRATCH : scratch.toString())),
+                new PrimaryGroups()::of,
                 config.bes().jobProject() == BesConfig.JobProject.NOTE);
     }
 }

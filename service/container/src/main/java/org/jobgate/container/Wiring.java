@@ -38,6 +38,7 @@ import org.jobgate.container.http.SoapServlets;
 import org.jobgate.container.http.WaitingRequest;
 import org.jobgate.container.metrics.FigureHistory;
 import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.trace.JobTraces;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
@@ -92,6 +93,7 @@ final class Wiring implements AutoCloseable {
     final @Nullable RestoreMark mark;
 
     final @Nullable Audit audit;
+    private final @Nullable JobTraces traces;
     private final @Nullable JobFiles stager;
     private final List<Lrm> lrms;
     final JobEngine engine;
@@ -135,6 +137,7 @@ final class Wiring implements AutoCloseable {
             SoapServlets soap =
                     base.keep(new SoapServlets(Messages.guards(base, security.host(), security.validator())));
             this.http = http();
+            this.traces = Traces.open(base, store, engine, http);
             Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
             this.callbacks = new CallbackPolicy(destinations);
             this.deliveries = deliveries(destinations);
@@ -186,6 +189,9 @@ final class Wiring implements AutoCloseable {
                     "jobgate restore",
                     "restored a backup that was taken at " + mark.takenAt() + ", at " + mark.restoredAt(),
                     Optional.empty());
+        }
+        if (traces != null) {
+            traces.start();
         }
         deliveries.start();
         figures.start();

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.store.DoorRecord;
@@ -220,11 +221,13 @@ final class AfterRestore {
         if (known == null || !remove(Place.of(job.id(), known.source()), known)) {
             return false;
         }
-        LOG.info(
-                "Job {} is taken up again as {} has it: {}",
+        LoggedJob.says(
                 job.id(),
-                known.source(),
-                known.event().kind());
+                () -> LOG.info(
+                        "Job {} is taken up again as {} has it: {}",
+                        job.id(),
+                        known.source(),
+                        known.event().kind()));
         var unused = watch.events(known.source(), List.of(known.event()))
                 .thenCompose(heard -> context.store().deleteRecord(KIND, known.id()))
                 .whenComplete((done, failure) -> {
@@ -233,7 +236,10 @@ final class AfterRestore {
                         return;
                     }
                     put(Place.of(job.id(), known.source()), known, Long.MAX_VALUE);
-                    LOG.error("Job {} could not be taken up again; it is tried again", job.id(), failure);
+                    LoggedJob.says(
+                            job.id(),
+                            () -> LOG.error(
+                                    "Job {} could not be taken up again; it is tried again", job.id(), failure));
                     // not at once: a store that cannot write would be asked again and again
                     CompletableFuture.delayedExecutor(PAUSE.toSeconds(), TimeUnit.SECONDS)
                             .execute(() -> handOn(job.id()));
@@ -245,7 +251,12 @@ final class AfterRestore {
         try {
             context.store().find(id).ifPresent(context::next);
         } catch (RuntimeException e) {
-            LOG.error("Job {} could not be read after it was taken up again; the next start goes on with it", id, e);
+            LoggedJob.says(
+                    id,
+                    () -> LOG.error(
+                            "Job {} could not be read after it was taken up again; the next start goes on with it",
+                            id,
+                            e));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jobgate.job.Job;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.slf4j.Logger;
@@ -34,7 +35,7 @@ final class Cancels {
                 case CancelResult.Ending ending -> {
                     unclear.answered();
                     context.desk().answered(job.id());
-                    LOG.debug("{} is being ended in {}", job.id(), lrm.name());
+                    LoggedJob.says(job.id(), () -> LOG.debug("{} is being ended in {}", job.id(), lrm.name()));
                 }
                 case CancelResult.NotThere notThere -> {
                     unclear.answered();

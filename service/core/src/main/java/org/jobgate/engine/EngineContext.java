@@ -22,6 +22,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
@@ -44,6 +45,7 @@ final class EngineContext {
     private final Clock clock;
     private final Instant started;
     private final StrayRecords strays;
+    private final Observation observation;
     private volatile boolean isGathering;
     private volatile JobEnvironment environment = JobEnvironment.NONE;
     private Consumer<Job> onChanged = job -> {};
@@ -58,6 +60,7 @@ final class EngineContext {
         this.clock = clock;
         this.started = clock.instant();
         this.strays = new StrayRecords(clock);
+        this.observation = new Observation(clock);
     }
 
     /** Names who is told of a job that changed, and of a job that reached its terminal state. */
@@ -85,6 +88,11 @@ final class EngineContext {
 
     LrmRegistry desk() {
         return desk;
+    }
+
+    /** Through which others see what the stages do. */
+    Observation observation() {
+        return observation;
     }
 
     SlotCounter turns() {
@@ -249,7 +257,7 @@ final class EngineContext {
     /** Tells the owner of a job, by a note in its history. */
     private void tell(JobId id, String news) {
         var unused = remark(id, news).exceptionally(e -> {
-            LOG.warn("The owner of job {} could not be told: {}", id, news, e);
+            LoggedJob.says(id, () -> LOG.warn("The owner of job {} could not be told: {}", id, news, e));
             return Optional.empty();
         });
     }

@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jobgate.job.Fault;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,10 @@ final class FilesInHand {
                     // not before it is written what comes next: no job comes back to a stage that it has left
                     inHand.remove(it);
                     if (failure != null) {
-                        LOG.error("Stage {} failed on {}; it is looked at again", pool.name(), job, failure);
+                        LoggedJob.says(
+                                job,
+                                () -> LOG.error(
+                                        "Stage {} failed on {}; it is looked at again", pool.name(), job, failure));
                         pool.lookAgain();
                     }
                 });

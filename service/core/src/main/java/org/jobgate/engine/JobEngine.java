@@ -114,6 +114,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         context.provide(environment);
     }
 
+    /** Names who is told what the stages do with jobs. To be called before the start. */
+    public void observe(StageObserver observer) {
+        context.observation().by(observer);
+    }
+
     /** Takes up every job where it was, begins to watch the LRMs, and to sweep. */
     public void start() {
         ids.prepare();

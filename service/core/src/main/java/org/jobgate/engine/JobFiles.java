@@ -90,7 +90,14 @@ final class JobFiles {
                         job,
                         prepared(job.id(), job.owner(), description),
                         () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
-                        sentence -> news.accept(job.id(), sentence)));
+                        sentence -> tell(job.id(), sentence)));
+    }
+
+    /** A movement that was over when the service was killed, and was not written down as that, is told once more after the start. */
+    private void tell(JobId id, String sentence) {
+        if (store.changesOf(id).stream().noneMatch(change -> sentence.equals(change.note()))) {
+            news.accept(id, sentence);
+        }
     }
 
     private Optional<JobDescription> ofStaged(Job job) {
@@ -147,7 +154,7 @@ final class JobFiles {
                         stager,
                         job,
                         prepared(job.id(), job.owner(), description),
-                        sentence -> news.accept(job.id(), sentence)))
+                        sentence -> tell(job.id(), sentence)))
                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     }
 }

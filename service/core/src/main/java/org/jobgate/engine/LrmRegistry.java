@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.job.PendingReason;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.lrm.Lrm;
@@ -116,7 +117,7 @@ final class LrmRegistry {
     /** The same for one job only: the LRM answers, but gave no clear answer for it. */
     Duration stumbled(JobId job, String because) {
         if (!ofOneJob.containsKey(job)) {
-            LOG.info("{} waits, its LRM gives no clear answer for it: {}", job, because);
+            LoggedJob.says(job, () -> LOG.info("{} waits, its LRM gives no clear answer for it: {}", job, because));
         }
         return stumbled(ofOneJob, job, because);
     }

@@ -75,7 +75,12 @@ final class Phases implements AutoCloseable {
         // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
         int batch = LrmThrottle.MAX_BATCH;
         this.submit = new WorkQueue(
-                        "submit", settings.submitWorkers(), settings.queueLimit(), batch, desk.gate(), this::submit)
+                        "submit",
+                        settings.submitWorkers(),
+                        settings.queueLimit(),
+                        batch,
+                        desk.gate(),
+                        context.observation().of("submit", this::submit))
                 .oneForEachGroup();
         pools.put("submit", submit);
         desk.gate().connect(submit::wake);
@@ -115,7 +120,12 @@ final class Phases implements AutoCloseable {
     }
 
     private WorkQueue pool(String name, int workers, EngineSettings settings, int batch, WorkQueue.Work work) {
-        WorkQueue pool = new WorkQueue(name, workers, settings.queueLimit(), batch, work);
+        WorkQueue pool = new WorkQueue(
+                name,
+                workers,
+                settings.queueLimit(),
+                batch,
+                context.observation().of(name, work));
         pools.put(name, pool);
         return pool;
     }
@@ -226,7 +236,7 @@ final class Phases implements AutoCloseable {
         Unclear unclear = new Unclear();
         ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
         List<SubmitResult> results =
-                given.isEmpty() ? List.of() : lrm.submit(LrmRegistry.accountOf(group), ready.requests());
+                given.isEmpty() ? List.of() : context.observation().submit(lrm, group, ready);
         submit.free(group); // what is left waits for the disk, not for the account
         LrmSource source = LrmSource.ofAccount(lrm.name(), LrmRegistry.accountOf(group));
         List<CompletableFuture<?>> writes = new ArrayList<>();

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.LrmSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,13 +51,15 @@ final class StrayRecords {
             more = tally.unlogged;
             tally.unlogged = 0;
         }
-        LOG.warn(
-                "A record from {} speaks of job {} and is refused: {}.{} Where the account is not of two LRMs or"
-                        + " gateways with one spool, somebody has written the record by hand",
-                source,
+        LoggedJob.says(
                 job,
-                why,
-                more == 0 ? "" : " " + more + " more were refused since the last that was logged.");
+                () -> LOG.warn(
+                        "A record from {} speaks of job {} and is refused: {}.{} Where the account is not of two LRMs or"
+                                + " gateways with one spool, somebody has written the record by hand",
+                        source,
+                        job,
+                        why,
+                        more == 0 ? "" : " " + more + " more were refused since the last that was logged."));
     }
 
     /** How many there were of the LRM since the start. */

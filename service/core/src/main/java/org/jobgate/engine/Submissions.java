@@ -13,15 +13,20 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.jobs.JobsBySubject.BulkAnswer;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes jobs of submissions, each once however often it comes. */
 final class Submissions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Submissions.class);
 
     private final JobStore store;
     private final Admission admission;
@@ -37,7 +42,10 @@ final class Submissions {
     /** Stores a new job and sets it going, or answers the job that the same submission made before. */
     Submitted submit(Submission submission) {
         Admission.checkClientId(submission.clientId());
-        return submitOwn(submission);
+        Submitted submitted = submitOwn(submission);
+        LoggedJob.isNow(submitted.job().id());
+        LOG.debug("The submission made {}", submitted.isNew() ? "this job" : "this job before");
+        return submitted;
     }
 
     /** The same of a submission that the service makes itself, for an owner. */

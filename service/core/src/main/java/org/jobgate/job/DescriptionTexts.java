@@ -4,14 +4,17 @@
 package org.jobgate.job;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The texts of a description that may differ from one element of a group to the next, in a fixed order: the executable, the directory, the
- * standard files, the arguments, the values of environment variables, and the URLs of files. Those that a description does not have are not among them.
+ * standard files, the arguments, the values of environment variables, the URLs of files, and what is replaced in them. Those that a description
+ * does not have are not among them. What is stored counts in this order: further texts come last.
  */
 final class DescriptionTexts {
 
@@ -35,7 +38,7 @@ final class DescriptionTexts {
     /** The description with what the function makes of each of its texts. */
     static JobDescription mapped(JobDescription description, UnaryOperator<String> of) {
         TransferList files = description.transfers();
-        return description.toBuilder()
+        JobDescription mapped = description.toBuilder()
                 .executable(of.apply(description.executable()))
                 .directory(orNull(description.directory(), of))
                 .stdin(orNull(description.stdin(), of))
@@ -53,6 +56,36 @@ final class DescriptionTexts {
                         files.stageOutOptions(),
                         files.cleanUpOptions()))
                 .build();
+        return hasTokens(files) ? withTokens(mapped, of) : mapped;
+    }
+
+    private static boolean hasTokens(TransferList files) {
+        return files.stageIn().stream().anyMatch(file -> file.options().containsKey(FileTokens.OPTION));
+    }
+
+    private static JobDescription withTokens(JobDescription description, UnaryOperator<String> of) {
+        TransferList files = description.transfers();
+        return description.toBuilder()
+                .transfers(new TransferList(
+                        files.stageIn().stream()
+                                .map(file -> withTokens(file, of))
+                                .toList(),
+                        files.stageOut(),
+                        files.cleanUp(),
+                        files.stageInOptions(),
+                        files.stageOutOptions(),
+                        files.cleanUpOptions()))
+                .build();
+    }
+
+    private static Transfer withTokens(Transfer file, UnaryOperator<String> of) {
+        String tokens = file.options().get(FileTokens.OPTION);
+        if (tokens == null) {
+            return file;
+        }
+        Map<String, String> options = new HashMap<>(file.options());
+        options.put(FileTokens.OPTION, of.apply(tokens));
+        return new Transfer(file.source(), file.destination(), options);
     }
 
     private static List<Transfer> mapped(List<Transfer> transfers, UnaryOperator<String> of) {

@@ -183,8 +183,7 @@ class StagedJobsTest extends EngineTestBase {
         assertThat(stager.calls()).isEmpty();
         lrm.start(job.id());
         await().until(() -> stager.calls().contains("follow"));
-        await().until(() -> store.changesOf(job.id()).stream()
-                .anyMatch(change -> String.valueOf(change).contains("no more of it is sent, on purpose")));
+        await().until(() -> toldOf(job) == 1);
         lrm.end(job.id(), 0);
         awaitState(job.id(), JobState.DONE);
         assertThat(stager.calls()).containsSubsequence("follow", "stageOut", "cleanUp", "unfollow");
@@ -202,11 +201,20 @@ class StagedJobsTest extends EngineTestBase {
         lrm.start(without.id());
         awaitState(job.id(), JobState.ACTIVE);
         awaitState(without.id(), JobState.ACTIVE);
-        await().until(() -> before.calls().contains("follow"));
+        await().until(() -> before.calls().contains("follow") && toldOf(job) == 1);
 
         RecordingStager after = following();
         await().until(() -> after.calls().contains("follow"));
         assertThat(after.calls()).containsExactly("follow");
+        lrm.end(job.id(), 0);
+        awaitState(job.id(), JobState.DONE);
+        assertThat(toldOf(job)).as("the same news after the restart").isEqualTo(1);
+    }
+
+    private long toldOf(Job job) {
+        return store.changesOf(job.id()).stream()
+                .filter(change -> String.valueOf(change.note()).contains("no more of it is sent, on purpose"))
+                .count();
     }
 
     /** As of a database that is away for a moment while the service starts. */

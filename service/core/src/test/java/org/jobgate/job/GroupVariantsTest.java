@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jobgate.limits.Limit;
@@ -54,6 +55,34 @@ class GroupVariantsTest {
         for (int i = 0; i < 20; i++) {
             assertThat(template.element(i)).isEqualTo(jobs.get(i));
         }
+    }
+
+    /** What a file sweep replaces in files is a text like others: one description for all points. */
+    @Test
+    void whatIsReplacedInFilesMayDiffer() {
+        List<JobDescription> jobs = IntStream.range(0, 20)
+                .mapToObj(i -> job("a", "b", "https://host/in").toBuilder()
+                        .transfers(new TransferList(
+                                List.of(
+                                        new Transfer("https://host/in", "file:///in"),
+                                        new Transfer(
+                                                "https://host/t",
+                                                "file:///t",
+                                                Map.of(
+                                                        FileTokens.OPTION,
+                                                        FileTokens.of(Map.of("@A@", "{index}" + i))
+                                                                .text()))),
+                                List.of(),
+                                List.of()))
+                        .build())
+                .toList();
+
+        GroupTemplate template = template(jobs);
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(template.element(i)).isEqualTo(jobs.get(i));
+        }
+        assertThat(requireNonNull(template.variants()).variants()).hasSize(1);
     }
 
     @Test

@@ -6,13 +6,19 @@ package org.jobgate.cream;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.Set;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultOrigin;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlWriter;
 
 /** A fault of CREAM2: it answers a whole request, or one job of many in the answer itself. */
 final class CreamFault extends RuntimeException {
+
+    /** Limits that other jobs have used up: CREAM's threshold of active jobs, and writes that wait. */
+    private static final Set<String> FOR_LATER =
+            Set.of("limits.maxLiveJobs", "limits.maxLiveJobsPerOwner", "store.maxQueuedWrites");
 
     private final FaultKind kind;
     private final String operation;
@@ -42,9 +48,12 @@ final class CreamFault extends RuntimeException {
 
     /** What the core refuses, as the fault of a whole request. */
     static CreamFault ofRequest(String operation, Fault fault) {
+        if (operation.equals("JobRegister") && isForLater(fault)) {
+            return disabled(fault);
+        }
         FaultKind kind = switch (fault.code()) {
             case NOT_AUTHORIZED -> FaultKind.AUTHORIZATION;
-            case SHUTTING_DOWN -> operation.equals("JobRegister") ? FaultKind.SUBMISSION_DISABLED : FaultKind.GENERIC;
+            case SHUTTING_DOWN -> FaultKind.GENERIC;
             default ->
                 switch (fault.origin()) {
                     case USER, CREDENTIAL, LIMIT ->
@@ -52,7 +61,13 @@ final class CreamFault extends RuntimeException {
                     case SITE, TRANSIENT -> FaultKind.GENERIC;
                 };
         };
-        return kind == FaultKind.SUBMISSION_DISABLED ? disabled(fault) : of(kind, operation, fault);
+        return of(kind, operation, fault);
+    }
+
+    /** Whether the same job may be taken later: it was refused for what is there besides, before anything of it was stored. */
+    static boolean isForLater(Fault fault) {
+        return fault.code() == FaultCode.SHUTTING_DOWN
+                || (fault.code() == FaultCode.LIMIT_EXCEEDED && FOR_LATER.contains(String.valueOf(fault.attribute())));
     }
 
     /** The WSDL knows no InvalidArgumentFault of operations without arguments. */
@@ -63,7 +78,8 @@ final class CreamFault extends RuntimeException {
         };
     }
 
-    private static CreamFault disabled(Fault fault) {
+    /** What the core says about a job that may be taken later. */
+    static CreamFault disabled(Fault fault) {
         return submissionDisabled((fault.sentence() + " " + fault.remedy()).strip());
     }
 

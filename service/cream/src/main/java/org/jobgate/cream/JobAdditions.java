@@ -3,6 +3,7 @@
 
 package org.jobgate.cream;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.jobgate.job.CredentialUse;
@@ -17,12 +18,37 @@ import org.jobgate.job.TransferList;
 final class JobAdditions {
 
     /** The variable by which a job finds its own id, as CREAM's wrapper has it. */
-    static final String JOB_NAME = "CREAM_JOBID";
+    private static final String JOB_NAME = "CREAM_JOBID";
+
+    /** The variable by which a job finds the host of its computing element. */
+    private static final String HOST = "GLITE_WMS_LOG_DESTINATION";
 
     private JobAdditions() {}
 
+    /**
+     * By which names a job finds itself and its computing element in its environment, as CREAM's wrapper has them.
+     *
+     * @param name the whole id of the job
+     */
+    static List<EnvironmentVariable> names(String name) {
+        List<EnvironmentVariable> names = new ArrayList<>(List.of(new EnvironmentVariable(JOB_NAME, name)));
+        String host = URI.create(name).getHost();
+        if (host != null) {
+            names.add(new EnvironmentVariable(HOST, host));
+        }
+        return names;
+    }
+
+    /** Those that a job was given that is there: a request for it that comes again is the same one, whatever names new jobs get. */
+    static List<EnvironmentVariable> namesIn(List<EnvironmentVariable> environment) {
+        return environment.stream()
+                .filter(variable ->
+                        variable.name().equals(JOB_NAME) || variable.name().equals(HOST))
+                .toList();
+    }
+
     /** What the protocol adds to the JDL: who it acts for, when it starts, and that its directory stays until the job is purged. */
-    static JobDescription completed(JobDescription description, CreamJob kept, String name) {
+    static JobDescription completed(JobDescription description, CreamJob kept, List<EnvironmentVariable> names) {
         JobDescription.Builder job = description.toBuilder();
         TransferList files = description.transfers();
         String work = Sandboxes.places(kept.directory()).workUrl();
@@ -47,8 +73,10 @@ final class JobAdditions {
                     NamedCredential.of(CredentialUse.FILES, kept.delegation())));
         }
         List<EnvironmentVariable> environment = new ArrayList<>(description.environment());
-        if (environment.stream().noneMatch(variable -> variable.name().equals(JOB_NAME))) {
-            environment.add(new EnvironmentVariable(JOB_NAME, name));
+        for (EnvironmentVariable own : names) {
+            if (environment.stream().noneMatch(variable -> variable.name().equals(own.name()))) {
+                environment.add(own);
+            }
         }
         return job.environment(environment).build();
     }

@@ -267,8 +267,9 @@ final class Registration {
                 startsAlone,
                 jdl.grid().maxOutputBytes() != null,
                 door.clock().instant());
-        String name = before == null ? views.fullId(id) : nameOf(caller, before);
-        JobDescription wanted = JobAdditions.completed(jdl.description(Sandboxes.places(directory)), kept, name);
+        List<EnvironmentVariable> names =
+                before == null ? JobAdditions.names(views.fullId(id)) : namesOf(caller, before);
+        JobDescription wanted = JobAdditions.completed(jdl.description(Sandboxes.places(directory)), kept, names);
         if (before == null) {
             item.made = kept;
             sandboxes.make(account, directory, jdl);
@@ -291,13 +292,11 @@ final class Registration {
     }
 
     /** What a job that is there is called in its environment: a repeated request is the same one after the service has got another address. */
-    private String nameOf(Caller caller, CreamJob job) {
-        return door.jobs().description(caller, job.job()).stream()
-                .flatMap(description -> description.environment().stream())
-                .filter(variable -> variable.name().equals(JobAdditions.JOB_NAME))
-                .map(EnvironmentVariable::value)
-                .findFirst()
-                .orElse(views.fullId(job.id()));
+    private List<EnvironmentVariable> namesOf(Caller caller, CreamJob job) {
+        return door.jobs()
+                .description(caller, job.job())
+                .map(description -> JobAdditions.namesIn(description.environment()))
+                .orElseGet(() -> JobAdditions.names(views.fullId(job.id())));
     }
 
     private static boolean startsAlone(XmlElement description) {
@@ -375,8 +374,8 @@ final class Registration {
 
     /** What the core refuses of one job, by the faults that a result of JobRegister can hold. */
     private static CreamFault refused(Fault fault) {
-        if (fault.code() == FaultCode.SHUTTING_DOWN) {
-            return CreamFault.submissionDisabled((fault.sentence() + " " + fault.remedy()).strip());
+        if (CreamFault.isForLater(fault)) {
+            return CreamFault.disabled(fault);
         }
         FaultKind kind = fault.code() == FaultCode.CREDENTIAL_UNUSABLE ? FaultKind.DELEGATION_PROXY : FaultKind.GENERIC;
         return CreamFault.of(kind, OPERATION, fault);

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jobgate.limits.JobLimits;
+import org.jobgate.limits.Limit;
 import org.jobgate.xml.XmlElement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +49,30 @@ class CreamBadInputTest {
 
     private XmlElement result(String operation, String id) {
         return room.ask(ALICE, operation + "Request", id(id)).children().getFirst();
+    }
+
+    /** ICE and scripts know these words: the job may be taken later, and has not failed. */
+    @Test
+    void jobsForWhichThereIsNoRoomAtPresentAreToComeLater() throws Exception {
+        room.limits = JobLimits.defaults().with(new Limit("limits.maxLiveJobsPerOwner", 2));
+        room.restart();
+
+        List<XmlElement> results =
+                room.ask(ALICE, "JobRegisterRequest", described(JDL).repeat(3)).children();
+
+        assertThat(results.get(1).child("jobId")).isPresent();
+        XmlElement fault = results.get(2).child("GenericFault").orElseThrow();
+        assertThat(fault.child("Description").orElseThrow().text())
+                .isEqualTo("The CREAM service cannot accept jobs at the moment");
+        assertThat(fault.child("FaultCause").orElseThrow().text()).contains("limits.maxLiveJobsPerOwner = 2");
+        XmlElement whole = room.refused(ALICE, "JobRegisterRequest", described(JDL));
+        assertThat(whole.localName()).isEqualTo("JobSubmissionDisabledFault");
+        assertThat(room.ask(BOB, "JobRegisterRequest", described(JDL))
+                        .children()
+                        .getFirst()
+                        .child("jobId"))
+                .as("of another owner")
+                .isPresent();
     }
 
     /** Bombs are refused in their own place, and the good job between them is taken. */

@@ -156,7 +156,10 @@ class CreamCommandsTest {
                 .containsExactly("file://" + work + "/ISB/run.sh file://" + work + "/run.sh");
         assertThat(description.environment())
                 .anyMatch(variable -> variable.name().equals("CREAM_JOBID")
-                        && variable.value().endsWith("/" + id));
+                        && variable.value().endsWith("/" + id))
+                .as("the host of the computing element")
+                .anyMatch(variable -> variable.name().equals("GLITE_WMS_LOG_DESTINATION")
+                        && room.url().contains("://" + variable.value() + ":"));
     }
 
     @Test

@@ -82,6 +82,9 @@ final class CreamRoom implements AutoCloseable {
     /** What owners may not do with their own jobs. */
     final Set<Action> objections = ConcurrentHashMap.newKeySet();
 
+    /** What {@link #restart} begins with. */
+    JobLimits limits = JobLimits.defaults();
+
     private final Path directory;
     private final CreamSettings settings;
     JobStore store;
@@ -103,7 +106,7 @@ final class CreamRoom implements AutoCloseable {
                 List.of(lrm),
                 files,
                 null,
-                JobLimits.defaults(),
+                limits,
                 EngineSettings.defaults(),
                 Clock.systemUTC(),
                 new Random(1),

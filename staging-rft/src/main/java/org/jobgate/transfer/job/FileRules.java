@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jobgate.files.FileNames;
-import org.jobgate.job.CreationFlag;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -34,6 +33,7 @@ public final class FileRules {
 
     private final Protocols protocols;
     private final IncrementalOutput incremental;
+    private final ContentRules contents;
 
     /** The rules of a site whose jobs may have some files sent while they run. */
     public FileRules(Protocols protocols) {
@@ -43,6 +43,7 @@ public final class FileRules {
     public FileRules(Protocols protocols, IncrementalOutput incremental) {
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.incremental = requireNonNull(incremental, "incremental is null");
+        this.contents = new ContentRules(protocols);
     }
 
     /** Whether the output of a job that goes to URLs is sent while it runs, where a URL can be appended to. */
@@ -68,7 +69,7 @@ public final class FileRules {
         return incremental.rule() != IncrementalOutput.Rule.NEVER;
     }
 
-    private static final String ALL_OR_NONE = "allOrNone";
+    static final String ALL_OR_NONE = "allOrNone";
 
     Optional<Fault> refusal(JobDescription description) {
         try {
@@ -289,43 +290,10 @@ public final class FileRules {
         }
         Map<String, String> options = Directive.merged(directive.options(job.transfers()), copy.options());
         checkPattern(directive, copy, isDirectory);
-        checkCreation(directive, options, destination);
+        contents.check(directive, options, destination);
         checkPassword(directive, copy, directive == Directive.STAGE_IN ? source : destination);
         requireHeeded(directive, source, options, End.SOURCE);
         requireHeeded(directive, destination, options, End.DESTINATION);
-    }
-
-    /** What is there already may stay, or be made longer, where that can be done and nothing else asks for the contrary. */
-    private void checkCreation(Directive directive, Map<String, String> options, URI destination) {
-        CreationFlag flag;
-        try {
-            flag = CreationFlag.in(options);
-        } catch (IllegalArgumentException e) {
-            throw wrong(
-                    directive.part(), options.get(CreationFlag.OPTION), CreationFlag.OPTION + ": " + e.getMessage());
-        }
-        if (flag == CreationFlag.OVERWRITE) {
-            return;
-        }
-        for (String other : List.of(ALL_OR_NONE, IncrementalOutput.OPTION)) {
-            if (options.getOrDefault(other, "false").equals("true")) {
-                throw wrong(
-                        directive.part(),
-                        flag.word(),
-                        "a copy that shall " + flag.word() + " cannot have the option " + other + " as well");
-            }
-        }
-        if (flag == CreationFlag.APPEND && options.containsKey("checksum")) {
-            throw wrong(directive.part(), flag.word(), "what is appended to has another checksum than the source");
-        }
-        if (flag == CreationFlag.APPEND && !protocols.canAppendTo(destination)) {
-            throw new FaultException(Fault.of(
-                            FaultCode.UNSUPPORTED_FEATURE,
-                            "Nothing can be appended to a file with " + Urls.scheme(destination)
-                                    + ":, as the job wants it (append).",
-                            "Let it be overwritten, or use " + String.join(": or ", protocols.appending()) + ":.")
-                    .about(directive.part(), destination.toString()));
-        }
     }
 
     /** Wildcards are for the files of one directory. */
@@ -404,7 +372,7 @@ public final class FileRules {
         return url;
     }
 
-    private static FaultException wrong(DescriptionPart part, @Nullable String value, String rule) {
+    static FaultException wrong(DescriptionPart part, @Nullable String value, String rule) {
         return new FaultException(Fault.of(
                         FaultCode.INVALID_DESCRIPTION,
                         "The " + part.title() + " of the job is wrong: " + rule + ".",

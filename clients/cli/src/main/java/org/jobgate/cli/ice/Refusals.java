@@ -56,8 +56,9 @@ final class Refusals {
      * than the others.
      *
      * @param jobs,sent as for {@link #whole}
+     * @param wasNotSent whether the service surely did nothing: those that no request before was sent for may then go elsewhere, at once
      */
-    void unclear(List<QueuedJob> jobs, int sent, String reason) {
+    void unclear(List<QueuedJob> jobs, int sent, String reason, boolean wasNotSent) {
         QueuedJob first = jobs.getFirst();
         long opens = outages.failed(first.endpoint(), first.owner());
         boolean isRegistration = first.remote() == null;
@@ -67,8 +68,9 @@ final class Refusals {
         boolean isAlone = sent == 1 && isRegistration && jobs.size() > 1;
         if (isAlone) {
             outages.refusedAlone(first.endpoint(), first.owner());
-            changes.later(List.of(first), opens + PAUSE_MS, reason, false);
+            changes.later(List.of(first), wasNotSent ? clock.millis() : opens + PAUSE_MS, reason, wasNotSent);
         }
-        changes.later(jobs.subList(isAlone ? 1 : 0, jobs.size()), opens, reason, false);
+        changes.later(
+                jobs.subList(isAlone ? 1 : 0, jobs.size()), wasNotSent ? clock.millis() : opens, reason, wasNotSent);
     }
 }

@@ -36,6 +36,9 @@ final class Submitter {
     private static final long FAULT_PAUSE_MS = 10_000;
     private static final String REPEATABLE = "REPEATABLE_REGISTRATION";
 
+    /** CREAM's sentence while it takes no jobs. */
+    private static final String TAKES_NONE = "The CREAM service cannot accept jobs at the moment";
+
     private final JobChanges changes;
     private final Outages outages;
     private final Users users;
@@ -47,6 +50,9 @@ final class Submitter {
 
     /** Jobs in the last request to register some; 0 where none was sent since they were taken. */
     private int sent;
+
+    /** Why it takes no more jobs of this owner at present; null where it does, as far as is known. */
+    private @Nullable String closed;
 
     Submitter(
             JobChanges changes,
@@ -71,6 +77,7 @@ final class Submitter {
         QueuedJob first = jobs.getFirst();
         List<QueuedJob> left = new ArrayList<>(jobs);
         sent = 0;
+        closed = null;
         try {
             Contacts.Contact contact = contacts.to(first.endpoint(), users.best(first.owner()));
             if (first.remote() != null) {
@@ -83,8 +90,12 @@ final class Submitter {
                 if (isRepeatable.isEmpty()) {
                     return;
                 }
-                while (!left.isEmpty()) {
+                while (!left.isEmpty() && closed == null) {
                     register(contact, left, isRepeatable.get());
+                }
+                if (closed != null) {
+                    elsewhere(left, closed);
+                    return;
                 }
             }
             outages.answered(first.endpoint(), first.owner());
@@ -111,8 +122,7 @@ final class Submitter {
                     ? outages.failed(first.endpoint())
                     : outages.failed(first.endpoint(), first.owner());
             log.accept(first.endpoint() + ": " + e.getMessage());
-            // where there is no other queue that can be asked, they wait for this one
-            changes.later(jobs, clock.millis(), String.valueOf(e.getMessage()), true);
+            elsewhere(jobs, String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }
@@ -124,10 +134,17 @@ final class Submitter {
         Trouble trouble = Trouble.of(e);
         log.accept(endpoint + ": " + reason);
         switch (trouble) {
-            case NOT_SENT -> changes.later(jobs, outages.failed(endpoint), reason, true);
+            case NOT_SENT -> {
+                long unused = outages.failed(endpoint);
+                elsewhere(jobs, reason);
+            }
             case NO_ANSWER -> changes.later(jobs, outages.failed(endpoint), reason, false);
-            case CLOSED -> changes.later(jobs, outages.failed(endpoint, owner), reason, true);
-            case UNCLEAR -> refusals.unclear(jobs, sent, reason);
+            case CLOSED -> {
+                long unused = outages.failed(endpoint, owner);
+                elsewhere(jobs, reason);
+            }
+            case NOT_LET_IN -> refusals.unclear(jobs, sent, reason, true);
+            case UNCLEAR -> refusals.unclear(jobs, sent, reason, false);
             case IDENTITY -> {
                 outages.answered(endpoint);
                 changes.later(jobs, clock.millis() + IDENTITY_PAUSE_MS, reason, true);
@@ -137,6 +154,11 @@ final class Submitter {
                 refusals.whole(jobs, sent, reason);
             }
         }
+    }
+
+    /** Jobs that were surely not registered there now: to another queue of theirs at once. Where none can be asked, they wait until one can. */
+    private void elsewhere(List<QueuedJob> jobs, String reason) {
+        changes.later(jobs, clock.millis(), reason, true);
     }
 
     private static boolean saysRepeatable(Contacts.Contact contact) throws CreamException {
@@ -199,6 +221,13 @@ final class Submitter {
         }
         outages.grown(contact.endpoint().toString(), owner, sent);
         changes.registered(registered, clock.millis());
+        if (closed != null) {
+            if (!registered.isEmpty()) {
+                // it goes on taking some: the pauses begin anew
+                outages.answered(contact.endpoint().toString(), owner);
+            }
+            long unused = outages.failed(contact.endpoint().toString(), owner);
+        }
         start(contact, registered);
         if (!ready.isEmpty()) {
             // those without a result may be there: they are asked for again at the same place
@@ -209,8 +238,13 @@ final class Submitter {
 
     private void refused(QueuedJob job, @Nullable XmlElement fault) {
         String reason = fault == null ? "the service gave no job and no reason" : CreamFaults.text(fault);
-        String name = fault == null ? "" : fault.name();
         long now = clock.millis();
+        if (fault != null && isForLater(fault)) {
+            closed = reason;
+            elsewhere(List.of(job), reason);
+            return;
+        }
+        String name = fault == null ? "" : fault.name();
         switch (name) {
             case "DelegationIdMismatchFault", "DelegationProxyFault" -> {
                 grants.forgetDelegation(job.owner(), job.endpoint());
@@ -220,12 +254,14 @@ final class Submitter {
                 grants.forgetLease(job.owner(), job.endpoint());
                 changes.later(List.of(job), now + FAULT_PAUSE_MS, reason, true);
             }
-            case "JobSubmissionDisabledFault" -> {
-                long opens = outages.failed(job.endpoint(), job.owner());
-                changes.later(List.of(job), opens, reason, true);
-            }
             default -> changes.refused(job, reason, now);
         }
+    }
+
+    /** Whether it takes no jobs at present: that is no fault of this one. A result of one job has no fault of its own for it. */
+    private static boolean isForLater(XmlElement fault) {
+        return fault.name().equals("JobSubmissionDisabledFault")
+                || (fault.name().equals("GenericFault") && TAKES_NONE.equals(fault.childText(TYPES, "Description")));
     }
 
     private static @Nullable String property(XmlElement id, String name) {

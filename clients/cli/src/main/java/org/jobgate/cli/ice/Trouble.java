@@ -20,6 +20,8 @@ enum Trouble {
     NO_ANSWER,
     /** The computing element takes no jobs at present. It may take those of others: which limit was reached is not told. */
     CLOSED,
+    /** Who stands before the service has let the request not through: the service has done nothing about it. */
+    NOT_LET_IN,
     /** It did not believe who we are. */
     IDENTITY,
     /** It refused the request, and would refuse it again. */
@@ -41,13 +43,21 @@ enum Trouble {
                     case CREDENTIAL -> IDENTITY;
                     case SIZE -> REFUSED;
                     case REQUEST -> UNCLEAR;
+                    case ADDRESS -> NOT_LET_IN;
                 };
             case UnreachableException away -> NOT_SENT;
-            case HttpStatusException status -> status.isOfServer() ? NO_ANSWER : UNCLEAR;
+            case HttpStatusException status -> of(status);
             case ProtocolException nonsense -> UNCLEAR;
             case IOException lost -> NO_ANSWER;
             default -> OURS;
         };
+    }
+
+    private static Trouble of(HttpStatusException status) {
+        if (status.isUntouched()) {
+            return NOT_LET_IN;
+        }
+        return status.isOfServer() ? NO_ANSWER : UNCLEAR;
     }
 
     private static Trouble of(XmlElement fault) {

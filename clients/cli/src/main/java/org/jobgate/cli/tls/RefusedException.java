@@ -21,7 +21,9 @@ public final class RefusedException extends IOException {
         /** The request: another one may be accepted. */
         REQUEST,
         /** The size of the request: a smaller one may be accepted. */
-        SIZE
+        SIZE,
+        /** The address: nothing behind it is for us, so no service has seen the request. */
+        ADDRESS
     }
 
     public RefusedException(What what, String message, @Nullable Throwable cause) {

@@ -11,6 +11,8 @@ public final class HttpStatusException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private static final int SERVER_ERROR = 500;
+    private static final int TOO_EARLY = 425;
+    private static final int TOO_MANY = 429;
 
     private final int status;
 
@@ -22,5 +24,10 @@ public final class HttpStatusException extends IOException {
     /** Whether the server, or a proxy before it, has a trouble of its own, whoever asks; else it has told this client to come later. */
     public boolean isOfServer() {
         return status >= SERVER_ERROR;
+    }
+
+    /** Whether the request was turned away before anybody did anything about it (RFC 6585, RFC 8470). */
+    public boolean isUntouched() {
+        return status == TOO_MANY || status == TOO_EARLY;
     }
 }

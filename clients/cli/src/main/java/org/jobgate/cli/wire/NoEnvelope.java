@@ -39,6 +39,7 @@ final class NoEnvelope {
     private static RefusedException.What refused(int status) {
         return switch (status) {
             case 401 -> RefusedException.What.CREDENTIAL;
+            case 403, 404, 405, 410 -> RefusedException.What.ADDRESS;
             case 413, 414, 431 -> RefusedException.What.SIZE;
             default -> RefusedException.What.REQUEST;
         };

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +42,23 @@ class OneOwnersTroubleTest {
     @TempDir
     Path folder;
 
-    private final Clock clock = Clock.systemUTC();
+    private Instant now = Instant.now();
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    };
     private final List<String> said = new ArrayList<>();
     private final Outages outages = new Outages(clock, 100, 2);
     private CreamStub stub;
@@ -90,16 +109,11 @@ class OneOwnersTroubleTest {
         return "<" + name + " xmlns=\"" + CreamStub.TYPES + "\">" + content + "</" + name + ">";
     }
 
-    private void add(String id) {
+    private void add(String id, String... elsewhere) {
+        List<String> places = new ArrayList<>(List.of(stub.contact() + "/cream-pbs-long"));
+        places.addAll(List.of(elsewhere));
         JobRequest request = new JobRequest(
-                id,
-                owner,
-                certificates.proxy().toString(),
-                null,
-                List.of(stub.contact() + "/cream-pbs-long"),
-                "[ Executable = \"/bin/true\"; ]",
-                0,
-                0);
+                id, owner, certificates.proxy().toString(), null, places, "[ Executable = \"/bin/true\"; ]", 0, 0);
         assertThat(queue.add(List.of(request), clock.millis())).isEmpty();
     }
 
@@ -140,7 +154,7 @@ class OneOwnersTroubleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {FAULT, "HTTP 403", "HTTP 429", "HTTP 200", ""})
+    @ValueSource(strings = {FAULT, "HTTP 400", "HTTP 200", ""})
     void jobsThatOneOwnerCannotRegisterWaitAndKeepNoOthersWaiting(String answer) {
         add("one");
         add("two");
@@ -152,6 +166,89 @@ class OneOwnersTroubleTest {
         assertThat(outages.opens(owner, stub.contact())).as(said.toString()).isPositive();
         assertThat(outages.opens("another", stub.contact())).isZero();
         assertThat(status("one")).startsWith("one\tSENDING");
+    }
+
+    private static final String OTHER = "other.example.org:8443";
+
+    /** No service has seen the request, so nothing can run twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP 403", "HTTP 404", "HTTP 405", "HTTP 410", "HTTP 425", "HTTP 429"})
+    void jobsThatAreNotLetInGoToTheirNextQueueAtOnce(String answer) {
+        add("one", OTHER + "/cream-pbs-long");
+        add("pinned");
+        stub.answer("JobRegister", answer);
+        List<QueuedJob> jobs =
+                queue.take(100, clock.millis(), (who, where) -> where.equals(OTHER) ? Long.MAX_VALUE : 0);
+
+        submitter.work(jobs);
+
+        assertThat(jobs).hasSize(2);
+        assertThat(status("one")).as(said.toString()).startsWith("one\tQUEUED\t1");
+        assertThat(outages.opens("another", stub.contact())).isZero();
+        List<QueuedJob> next = queue.take(100, clock.millis(), outages);
+        assertThat(next).extracting(QueuedJob::id).containsExactly("one");
+        assertThat(next.getFirst().endpoint()).isEqualTo(OTHER);
+        assertThat(next.getFirst().key()).isNotEqualTo(jobs.getFirst().key());
+    }
+
+    /** An answer was lost before: it may be there. */
+    @Test
+    void aJobThatMayBeThereGoesNowhereElseThoughItIsNotLetInAnyMore() {
+        add("one", OTHER + "/cream-pbs-long");
+        JobQueue.Openings here = (who, where) -> where.equals(OTHER) ? Long.MAX_VALUE : 0;
+        stub.answer("JobRegister", "HTTP 503");
+        submitter.work(queue.take(100, clock.millis(), here));
+        stub.answer("JobRegister", "HTTP 403");
+
+        submitter.work(queue.take(100, clock.millis() + 60_000, here));
+
+        assertThat(stub.requests("JobRegisterRequest")).hasSize(2);
+        assertThat(status("one")).startsWith("one\tSENDING");
+        assertThat(queue.take(100, clock.millis() + 600_000, (who, where) -> 0))
+                .extracting(QueuedJob::endpoint)
+                .containsExactly(stub.contact());
+    }
+
+    private static String taken(XmlElement request, int most) {
+        StringBuilder results = new StringBuilder();
+        int number = 0;
+        for (XmlElement job : request.children()) {
+            results.append("<result jobDescriptionId=\"").append(job.attribute("", "jobDescriptionId"));
+            results.append("\">");
+            results.append(
+                    ++number <= most
+                            ? "<jobId><id>CREAM" + number + "</id><creamURL>https://x/</creamURL></jobId>"
+                            : "<GenericFault><MethodName>JobRegister</MethodName><Timestamp>2026-11-26T12:00:00Z</Timestamp>"
+                                    + "<ErrorCode>0</ErrorCode><Description>The CREAM service cannot accept jobs at the moment"
+                                    + "</Description><FaultCause>load1 is 52</FaultCause></GenericFault>");
+            results.append("</result>");
+        }
+        return element("JobRegisterResponse", results.toString());
+    }
+
+    /** That is no failure of the jobs: they are asked for again after pauses that grow, and no attempt of theirs is counted. */
+    @Test
+    void jobsThatAreToComeLaterDoAndThePausesGrow() {
+        for (String id : List.of("one", "two", "three")) {
+            add(id);
+        }
+        stub.answer("JobRegister", request -> taken(request, 1));
+
+        submitter.work(take());
+
+        assertThat(status("one")).as(said.toString()).startsWith("one\tREGISTERED");
+        assertThat(status("two")).startsWith("two\tQUEUED\t1").contains("load1 is 52");
+        stub.answer("JobRegister", request -> taken(request, 0));
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            long opens = outages.opens(owner, stub.contact());
+            pauses.add(opens - clock.millis());
+            now = now.plusMillis(opens - clock.millis());
+            submitter.work(queue.take(100, clock.millis(), outages));
+        }
+        assertThat(pauses).containsExactly(1_000L, 2_000L, 4_000L, 8_000L, 16_000L);
+        assertThat(status("three")).startsWith("three\tQUEUED\t1");
+        assertThat(outages.opens("another", stub.contact())).isZero();
     }
 
     @Test

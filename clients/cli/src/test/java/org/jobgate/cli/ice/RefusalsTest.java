@@ -98,12 +98,12 @@ class RefusalsTest {
     void aJobThatNoAnswerComesForKeepsTheOthersOfItsOwnerNotBackForEver() {
         for (int i = 0; i < 3; i++) {
             List<QueuedJob> jobs = queue.take(BULK, clock.millis() + 100_000, (owner, endpoint) -> 0);
-            refusals.unclear(jobs, Math.min(jobs.size(), outages.most(ENDPOINT, OWNER)), "Server");
+            refusals.unclear(jobs, Math.min(jobs.size(), outages.most(ENDPOINT, OWNER)), "Server", false);
         }
         assertThat(outages.most(ENDPOINT, OWNER)).isEqualTo(1);
         List<QueuedJob> jobs = queue.take(BULK, clock.millis() + 100_000, (owner, endpoint) -> 0);
 
-        refusals.unclear(jobs, 1, "Server");
+        refusals.unclear(jobs, 1, "Server", false);
 
         assertThat(queue.take(BULK, clock.millis() + 5_000, (owner, endpoint) -> 0))
                 .as("without the one that was sent by itself")

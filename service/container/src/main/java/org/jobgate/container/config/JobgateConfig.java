@@ -39,6 +39,7 @@ public record JobgateConfig(
         StagingConfig staging,
         LogConfig log,
         MonitoringConfig monitoring,
+        TracingConfig tracing,
         CredentialsConfig credentials,
         List<PortConfig> ports,
         TokensConfig tokens,

@@ -58,6 +58,7 @@ public final class HttpService implements AutoCloseable {
     private final Server server;
     private final List<ServerConnector> connectors;
     private final LoadLimits load;
+    private final RequestRecorder recorder;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** What a request meets. */
@@ -109,13 +110,10 @@ public final class HttpService implements AutoCloseable {
                         gate::waitingRequests,
                         () -> gate.waitingHandshakes() + surplus.waiting(),
                         bodies::inFlight));
-        ClientPace pace = new ClientPace(
-                config.clients(),
-                server.getScheduler(),
-                parts.refusals(),
-                System::nanoTime,
-                new RequestRecorder(
-                        metrics, parts.random(), System::nanoTime, new SecurityHeaders(new SmallLetterHeaders(load))));
+        this.recorder = new RequestRecorder(
+                metrics, parts.random(), System::nanoTime, new SecurityHeaders(new SmallLetterHeaders(load)));
+        ClientPace pace =
+                new ClientPace(config.clients(), server.getScheduler(), parts.refusals(), System::nanoTime, recorder);
         server.setHandler(new GracefulHandler(pace));
         server.setErrorHandler(errors);
         this.connectors = connectors(
@@ -130,6 +128,11 @@ public final class HttpService implements AutoCloseable {
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
+    }
+
+    /** Names who traces requests. */
+    public void tracedBy(RequestTrace trace) {
+        recorder.tracedBy(trace);
     }
 
     private static int furtherPorts(JobgateConfig config) {

@@ -25,7 +25,7 @@ import org.jobgate.container.config.LogConfig;
 public final class Logging {
 
     private static final String LINE =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%X{request}] %logger{1} %enc{%m}{CRLF}%n%ex{40}";
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%X{request}%notEmpty{ job=%X{job}}] %logger{1} %enc{%m}{CRLF}%n%ex{40}";
     private static final String ACCESS_LINE = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %enc{%m}{CRLF}%n";
     private static final String CONSOLE_LINE = "%-5level %m%n%ex{40}";
     private static final String CONSOLE = "console";

@@ -332,6 +332,7 @@ class JobgateConfigTest {
                                 false),
                         new LogConfig(Level.INFO, Format.TEXT, Console.AUTO, true, new DataSize(20 * MIB), 5),
                         new MonitoringConfig(MonitoringConfig.Access.PROTECTED),
+                        new TracingConfig(null, null, null, 100, 4096),
                         new CredentialsConfig(
                                 ClientCertificates.WANT,
                                 true,
@@ -469,6 +470,7 @@ class JobgateConfigTest {
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
                 monitoring: { access: open }
+                tracing: { endpoint: "https://collector/v1/traces", trustedCertificates: tca, authorizationFile: tauth, percent: 7, maxQueued: 513 }
                 credentials:
                   { clientCertificates: need, tokens: false, limitedProxies: submit, vomsDirectory: vd, badAttributes: refuse, minRsaBits: 1024 }
                 ports: [ { port: 9444, host: "::1", clientCertificates: none, tokens: true, paths: [ /jobs ] } ]
@@ -745,6 +747,8 @@ class JobgateConfigTest {
                                 true),
                         new LogConfig(Level.DEBUG, Format.JSON, Console.OFF, false, new DataSize(MIB), 2),
                         new MonitoringConfig(MonitoringConfig.Access.OPEN),
+                        new TracingConfig(
+                                "https://collector/v1/traces", folder.resolve("tca"), folder.resolve("tauth"), 7, 513),
                         new CredentialsConfig(
                                 ClientCertificates.NEED,
                                 false,

@@ -33,6 +33,9 @@ public final class ApiServlet extends HttpServlet {
     /** The path below which the API is. */
     public static final String PATH = "/api/v1";
 
+    /** The header in which every answer names its request, as the log does. */
+    private static final String REQUEST_HEADER = "Jobgate-Request";
+
     private final transient Access access;
     private final transient Routes routes;
     private final transient JobLimits limits;
@@ -122,6 +125,6 @@ public final class ApiServlet extends HttpServlet {
             throw new IOException(problem.detail());
         }
         response.resetBuffer();
-        ApiReply.write(request, response, problem);
+        ApiReply.write(request, response, problem.with("request", response.getHeader(REQUEST_HEADER)));
     }
 }
