@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -207,6 +209,44 @@ class S3AndFtpIT {
         assertThat(Files.readString(Path.of(site.path("state/logs/jobgate.log"))))
                 .doesNotContain(SECRET);
         assertThat(said).doesNotContain(SECRET);
+    }
+
+    /** One file of an activity comes from the store, and its copy goes to the store and to the FTP server, by two elements. */
+    @Test
+    void filesOfAnActivityComeFromAStoreAndGoToSeveralPlaces() throws Exception {
+        Files.write(store("bucket/for the activity"), CONTENT);
+        String work = mark + "-bes";
+        String created = site.post(
+                A,
+                "\"\"",
+                envelope(
+                        "<b:CreateActivity><b:ActivityDocument><JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'>"
+                                + "<JobDescription><Application><p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'>"
+                                + "<p:Executable>/bin/cp</p:Executable><p:Argument>in</p:Argument><p:Argument>out</p:Argument><p:WorkingDirectory>"
+                                + work + "</p:WorkingDirectory></p:POSIXApplication></Application>"
+                                + staged("in", "<Source><URI>s3://bucket/for%20the%20activity</URI></Source>")
+                                + staged("out", "<Target><URI>s3://bucket/of/the-activity</URI></Target>")
+                                + staged("out", "<Target><URI>" + ftpUrl("of-the-activity") + "</URI></Target>")
+                                + "</JobDescription></JobDefinition></b:ActivityDocument></b:CreateActivity>"));
+        assertThat(created).contains("status 200");
+        Matcher id = Pattern.compile("activity=([0-9a-f-]{36})").matcher(created);
+        assertThat(id.find()).as(created).isTrue();
+
+        String said = ended(id.group(1));
+
+        assertThat(home(A, "bes").resolve("out")).as(said).hasBinaryContent(CONTENT);
+        assertThat(store("bucket/of/the-activity")).as(said).hasBinaryContent(CONTENT);
+        assertThat(ftp("of-the-activity")).as(said).hasBinaryContent(CONTENT);
+    }
+
+    private static String staged(String name, String where) {
+        return "<DataStaging><FileName>" + name + "</FileName><CreationFlag>overwrite</CreationFlag>" + where
+                + "</DataStaging>";
+    }
+
+    private static String envelope(String body) {
+        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:b='http://schemas.ggf.org/bes/2006/08/bes-factory'>"
+                + "<s:Body>" + body + "</s:Body></s:Envelope>";
     }
 
     @Test
