@@ -216,4 +216,102 @@ subtest 'what sacct says that jobs used' => sub {
         or diag explain $used{4580};
 };
 
+# A sbatch that keeps what it was given, and says what the test wants.
+sub standin {
+    my ($directory) = @_;
+    open my $file, '>', "$directory/sbatch" or die $!;
+    print {$file} <<"END";
+#!/bin/sh
+number=\$(ls $directory | grep -c '^words')
+printf '%s\\n' "\$@" > $directory/words.\$number
+cat > $directory/script.\$number
+[ -e $directory/full ] && case "\$*" in *--array=*) cat $directory/full >&2; exit 1;; esac
+[ -e $directory/lost ] && exit 0
+echo \$((100 + number))
+END
+    close $file or die $!;
+    chmod 0755, "$directory/sbatch" or die $!;
+    return;
+}
+
+sub slurp { my ($path) = @_; open my $file, '<', $path or die "$path: $!"; local $/; return scalar <$file> }
+
+sub jobs_of {
+    my ($adapter, @kinds) = @_;
+    return [ map { my $tag = $TAG . ($_ + 1); { tag => $tag, spec => { job_type => 'MULTIPLE', count => 1, queue => $kinds[$_] }, file => $adapter->job_file($tag), count => 1 } } 0 .. $#kinds ];
+}
+
+sub array_rows {
+    my ($array, @states) = @_;
+    return join '', map { listed(id => "101_$_", name => "jga-$array", comment => "jobgate-array:$array", state => $states[$_]) } 0 .. $#states;
+}
+
+subtest 'jobs that are alike go as one array, each with an id of its own' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    standin($bin);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $jobs = jobs_of($adapter, qw(main main short main));
+    $_->{file}->write('') for @$jobs;
+    my %answers = $adapter->submit_some($jobs);
+    my ($words, $script) = map { slurp("$bin/$_") } qw(words.0 script.0);
+    is_deeply \%answers, { "${TAG}1" => { ids => ['100_0'] }, "${TAG}2" => { ids => ['100_1'] }, "${TAG}3" => { ids => ['101'] }, "${TAG}4" => { ids => ['100_2'] } }, 'ids'
+        or diag explain \%answers;
+    like $words, qr/^--array=0-2$/m, 'three elements';
+    my ($array) = $words =~ /^--job-name=jga-(.*)$/m;
+    like $script, qr/^1\) exec \S+ \S+jobgate-job \S+ ${TAG}2 all ;;$/m, 'what an element is';
+    unlike slurp("$bin/words.1"), qr/array/, 'one alone is no array';
+
+    my @rows = @{ $adapter->parse_listing(done(out => array_rows($array, qw(RUNNING PENDING RUNNING)))) };
+    is_deeply { map { $_->{tag} => "$_->{id} $_->{is}" } @rows }, { "${TAG}1" => '101_0 started', "${TAG}2" => '101_1 queued', "${TAG}4" => '101_2 started' }, 'each is seen as itself';
+    is_deeply $adapter->parse_listing(done(out => array_rows('00000000-0000-4000-8000-000000000000', 'RUNNING'))), [], 'an array that is not known is none of ours';
+    is_deeply $adapter->parse_listing(done(out => listed(id => '101_7', name => "jga-$array", comment => '(null)'))), [], 'nor is an element that it does not have';
+
+    my $again = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool);
+    my ($by_id, $by_name) = $again->record_commands([ { tag => "${TAG}1", ids => ['100_0'], since => 5 }, { tag => "${TAG}4", ids => [], since => 5 } ]);
+    ok((grep { $_ eq '--jobs=100_0' } @$by_id), 'asked for by its id');
+    ok((grep { $_ eq "--name=jg-${TAG}4,jga-$array" } @$by_name), 'without an id by the name of its array too') or diag explain $by_name;
+    my $records = $again->parse_records(done(out => "100_[1-2%5]|$ACCOUNT|PENDING|0:0|2026-11-20T18:17:35|Unknown|Unknown|jga-$array|100_[1-2%5]\n"
+        . "100_0|$ACCOUNT|FAILED|3:0|2026-11-20T18:17:35|2026-11-20T18:17:36|2026-11-20T18:17:39|jga-$array|100_0\n"), []);
+    is_deeply { map { $_->{tag} => "$_->{id} $_->{is} " . ($_->{exit} // '') } @$records }, { "${TAG}1" => '100_0 ended 3', "${TAG}2" => '100_1 queued ', "${TAG}4" => '100_2 queued ' }, 'records of elements'
+        or diag explain $records;
+
+    open my $out, '>>', $adapter->spool . "/arrays/${array}_2.out" or die $!;
+    print {$out} "slurmstepd: error: Exceeded job memory limit\n" and close $out or die $!;
+    like $adapter->job_file("${TAG}4")->printed, qr/memory/, 'what Slurm prints of an element is found with its job';
+
+    $adapter->forget([ { tag => "${TAG}1" }, { tag => "${TAG}4" } ]);
+    is scalar(() = glob $adapter->spool . "/arrays/$array*"), 4, 'kept while one of its jobs is there';
+    $adapter->forget([ { tag => "${TAG}2" } ]);
+    is scalar(() = glob $adapter->spool . "/arrays/$array*"), 0, 'and not longer';
+};
+
+subtest 'an array that Slurm does not take' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    standin($bin);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $jobs = jobs_of($adapter, qw(main main));
+    for my $said ("sbatch: error: Batch job submission failed: Invalid job array specification\n", "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates accounting/QOS policy\n") {
+        open my $file, '>', "$bin/full" or die $!;
+        print {$file} $said and close $file or die $!;
+        unlink glob "$bin/words.* $bin/script.*";
+        my %answers = $adapter->submit_some($jobs);
+        is_deeply [ sort map { $_->{ids}[0] } values %answers ], [ 101, 102 ], 'each may be taken for itself: ' . substr $said, 0, 40;
+        is scalar(() = glob $adapter->spool . '/arrays/*'), 0, 'and nothing is kept of the array';
+    }
+    unlink "$bin/full";
+    open my $file, '>', "$bin/lost" or die $!;
+    my %answers = $adapter->submit_some($jobs);
+    is_deeply [ map { exists $_->{unclear} ? 1 : 0 } values %answers ], [ 1, 1 ], 'of a lost answer nothing is clear';
+    is scalar(my @kept = glob $adapter->spool . '/arrays/*.array'), 1, 'and the array is kept, for Slurm may have it';
+    my %apart = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool, array_size => 1)->submit_some($jobs);
+    unlike slurp("$bin/words.4"), qr/--array/, 'the site may want none';
+    is eval { adapter(array_size => 2000)->submit_some($jobs); 1 }, undef, 'more than Slurm has';
+};
+
+subtest 'the job does not see that it is one of many' => sub {
+    local @ENV{qw(SLURM_ARRAY_JOB_ID SLURM_ARRAY_TASK_ID SLURM_JOB_ID)} = (12, 3, 15);
+    is Jobgate::Launcher::id(), '12_3', 'its id is as the listing has it';
+    is_deeply [ grep { /ARRAY/ } keys %{ Jobgate::JobFile::inherited() } ], [], 'no words of the array in its environment';
+};
+
 done_testing;

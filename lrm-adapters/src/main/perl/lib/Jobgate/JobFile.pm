@@ -20,7 +20,8 @@ sub MAX_RECORD()  { 65536 }
 sub LOCK_EX()     { 2 }
 
 # what the LRMs tell their jobs through the environment
-my $INHERITED = qr/\A(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|LSB_|LSF_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
+# but that jobs were submitted together is no business of theirs
+my $INHERITED = qr/\A(?!SLURM_ARRAY_)(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|LSB_|LSF_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
 
 sub new {
     my ($class, $directory, $tag) = @_;

@@ -91,17 +91,23 @@ sub _prepared {
     return { %$request, spec => $spec, file => $self->job_file($request->{tag}), count => $spec->{count} || 1 };
 }
 
-# tag => answer for each; here by one command each, some at once. The lock is for the commands to keep. The watch goes on meanwhile, and may see
-# a job end before the last is submitted: what was accepted up to then is noted first.
+# tag => answer for each; here by one command each.
 sub submit_some {
     my ($self, $jobs, $lock) = @_;
+    return $self->submit_by($lock, map { my $job = $_; [ [ $self->submit_command($job) ], sub { return ($job->{tag} => $self->submit_answer($_[0], $job)) } ] } @$jobs);
+}
+
+# tag => answer, by these orders: a command with what it is given, and what answers of its jobs when it is done. Some run at once. The lock is for
+# the commands to keep. The watch goes on meanwhile, and may see a job end before the last is submitted: what was accepted up to then is noted first.
+sub submit_by {
+    my ($self, $lock, @orders) = @_;
     my (%answers, @accepted);
-    my @commands = map { my ($command, %with) = $self->submit_command($_); [ $command, %with, keep => $lock ] } @$jobs;
+    my @commands = map { my ($command, %with) = @{ $_->[0] }; [ $command, %with, keep => $lock ] } @orders;
     my $ended = sub {
         my ($number, $done) = @_;
-        my $tag = $jobs->[$number]{tag};
-        my $answer = $answers{$tag} = $self->submit_answer($done, $jobs->[$number]);
-        push @accepted, { tag => $tag, ids => $answer->{ids} } if $answer->{ids};
+        my %of = $orders[$number][1]->($done);
+        @answers{ keys %of } = values %of;
+        push @accepted, map { { tag => $_, ids => $of{$_}{ids} } } grep { $of{$_}{ids} } keys %of;
     };
     my $meanwhile = $self->{meanwhile} && sub { $self->_accepted(splice @accepted); $self->{meanwhile}->() };
     $self->commands->run_all($self->setting('submit_at_once', SUBMIT_AT_ONCE), \@commands, ended => $ended, meanwhile => $meanwhile);
@@ -356,7 +362,8 @@ A fault if the LRM is known not to take such a job, else nothing.
 =item submit_command($job), submit_answer($done, $job)
 
 The command as a list, and C<< text => ... >> for its standard input; the answer (L<Jobgate::Adapter/submit>). C<script($tag, @spread)> is a
-script that starts the launcher. C<submit_at_once> of them run at a time. Or override C<submit_some(\@jobs, $lock)>, which answers C<< tag => answer >>.
+script that starts the launcher. C<submit_at_once> of them run at a time. Or override C<submit_some(\@jobs, $lock)>, which answers C<< tag => answer >>,
+by C<submit_by($lock, @orders)> where one command submits several jobs.
 
 =item listing_command, parse_listing($done)
 

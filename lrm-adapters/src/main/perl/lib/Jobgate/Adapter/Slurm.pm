@@ -8,22 +8,18 @@ package Jobgate::Adapter::Slurm;
 use strict;
 use warnings;
 
-use parent 'Jobgate::Adapter::Batch';
+use parent 'Jobgate::Slurm::Submission', 'Jobgate::Adapter::Batch';
 
-use FindBin ();
 use POSIX   ();
-use Time::HiRes ();
 use Time::Local ();
 use Jobgate::Adapter           ();
-use Jobgate::Resources         ();
+use Jobgate::Slurm::Arrays     ();
 use Jobgate::Slurm::Options    ();
 use Jobgate::Slurm::Partitions ();
 use Jobgate::Slurm::States     ();
 use Jobgate::Slurm::Use        ();
 
 use constant {
-    PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
-    REFUSAL_SECONDS    => 2,      # the same where a job is refused for it
     IDS_PER_CANCEL     => 100,
     TAGS_PER_QUESTION  => 200,
     TIMES_KEPT         => 1000,
@@ -34,16 +30,12 @@ my %LAST_TIME;
 
 my $TAG = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 # squeue's fields; those whose text a user may choose stand last, and the end shows that a row is whole
-my @LISTED = qw(JobID UserName State exit_code Reason SubmitTime StartTime EndTime Name Comment);
+my @LISTED = qw(JobArrayID UserName State exit_code Reason SubmitTime StartTime EndTime Name Comment);
 # where a row begins
-my $BEGIN = qr/[1-9][0-9]*\|[^|\n]+\|[A-Z_]+\|[0-9]+\|/;
-my @RECORDED = qw(jobidraw user state exitcode submit start end jobname jobidraw);
-# what sbatch says where the fault is in the description or the account; every other failure may pass
-my $REFUSAL = join '|', '[Ii]nvalid (?:partition|account|qos|feature|node|generic resource|time|reservation|job array|license|wckey|cpu|argument|value|constraint|specification|--|-)',
-    'Requested (?:node configuration|time limit|partition configuration|GRES|operation|reservation)', 'unrecognized option', 'requires an argument', 'not (?:permitted|supported)',
-    '[Uu]nable to (?:set|parse)', '(?:Memory|Node count) specification', 'More processors requested', 'Job violates accounting', 'Access/permission denied', 'is not available', 'Incompatible begin and deadline';
-# a limit on how many jobs may be in Slurm passes
-my $BUSY = qr/MaxSubmitJob|GrpSubmitJob|temporarily|try again|timed out|Unable to contact/i;
+# a job's id; that of an array's element has its number behind it
+my $ID = qr/[1-9][0-9]{0,9}(?:_[0-9]{1,7})?/;
+my $BEGIN = qr/$ID\|[^|\n]+\|[A-Z_]+\|[0-9]+\|/;
+my @RECORDED = qw(jobid user state exitcode submit start end jobname jobid);
 my $OVER_MEMORY = qr/^(slurmstepd[^\n]*(?:[Ee]xceeded (?:job |step )?memory limit|oom[-_]kill)[^\n]*)/m;
 # reasons to wait that say no more than that the job waits
 my %NO_NEWS = map { $_ => 1 } qw(None Priority Resources (null)), '';
@@ -54,81 +46,11 @@ sub programs          { return qw(sbatch squeue scancel sacct scontrol) }
 sub command_directory { return $_[0]->setting('slurm_bin') }
 sub environment       { my ($self) = @_; return { SLURM_CONF => $self->setting('slurm_conf') // $ENV{SLURM_CONF}, SLURM_TIME_FORMAT => 'standard' } }
 
-# --- submit -----------------------------------------------------------------------------------------------------------------------
-
-sub refusal {
-    my ($self, $spec) = @_;
-    my ($options, $fault) = Jobgate::Slurm::Options::of($spec, $self->{settings});
-    return $fault if $fault;
-    my $partitions = $self->_partitions(PARTITIONS_SECONDS) or return;
-    return unless Jobgate::Slurm::Partitions::refusal($partitions, $spec);
-    # the administrator may have changed it a moment ago
-    $partitions = $self->_partitions(REFUSAL_SECONDS) or return;
-    return Jobgate::Slurm::Partitions::refusal($partitions, $spec);
-}
-
-# The partitions as they were at most so many seconds ago; undef where Slurm does not say: then nothing is refused for it.
-sub _partitions {
-    my ($self, $seconds) = @_;
-    my $now = Time::HiRes::time();
-    return $self->{partitions} if defined $self->{partitions_at} && $now - $self->{partitions_at} < $seconds;
-    @$self{qw(partitions partitions_at)} = (scalar eval { $self->_read_partitions }, $now);
-    return $self->{partitions};
-}
-
-sub _read_partitions {
-    my ($self) = @_;
-    my $done = $self->commands->run([qw(scontrol --all --oneliner show partition)]);
-    die 'scontrol: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
-    return Jobgate::Slurm::Partitions::parse($done->{out});
-}
-
-sub submit_command {
-    my ($self, $job) = @_;
-    my ($options) = Jobgate::Slurm::Options::of($job->{spec}, $self->{settings});
-    my $tag = $job->{tag};
-    # the gateway's own options come last: of an option that is given twice, the last counts
-    my @own = ('--parsable', "--job-name=jg-$tag", "--comment=jobgate:$tag", '--chdir=' . $self->spool, '--input=/dev/null', '--output=' . $job->{file}->out_path,
-        '--open-mode=append', '--export=ALL');
-    return ([ 'sbatch', @$options, @own ], text => $self->script($tag, $self->_spread($job)));
-}
-
-# Many processes are started by srun, over the nodes that Slurm gives the job.
-sub _spread {
-    my ($self, $job) = @_;
-    my $spec = $job->{spec};
-    my $is_mpi = ($spec->{job_type} // '') eq 'MPI';
-    my $count = Jobgate::Slurm::Options::processes($spec);
-    return if $count == 1 && !$is_mpi;
-    my $mpi = $self->setting('mpi');
-    die "the setting mpi is no name: $mpi\n" if defined $mpi && $mpi !~ /\A[a-z0-9_]{1,32}\z/;
-    # since 22.05 srun does not hear of it from sbatch
-    my $threads = Jobgate::Resources::threads($spec);
-    return ('srun', "--ntasks=$count", $threads > 1 ? "--cpus-per-task=$threads" : (), '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
-        $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');
-}
-
-sub submit_answer {
-    my ($self, $done, $job) = @_;
-    return { ids => ["$1"] } if $done->{exit} == 0 && $done->{out} =~ /\A([1-9][0-9]{0,9})(?:;[A-Za-z0-9_.-]+)?\n\z/;
-    my $said = _said($done);
-    return { unclear => "sbatch: $said" } if $done->{exit} <= 0 || $done->{err} =~ $BUSY || $done->{err} !~ $REFUSAL;
-    return { refused => Jobgate::Adapter::fault('LRM_REFUSED', "Slurm did not take the job: $said", 'Correct what Slurm complains of, or ask the administrator.',
-        command => 'sbatch', command_exit => $done->{exit}, output => substr $done->{err}, 0, 4096) };
-}
-
-# sbatch gives the cause first and then what it could not do for it.
-sub _said {
-    my ($done) = @_;
-    my @lines = map { s/\A\w+: (?:error|fatal): //r } grep { /\S/ } split /\n/, $done->{err};
-    return @lines ? substr join('; ', @lines), 0, 500 : Jobgate::Commands::said($done);
-}
-
 # --- questions --------------------------------------------------------------------------------------------------------------------
 
 sub listing_command {
     my ($self) = @_;
-    return [ 'squeue', '--noheader', '--states=all', '--user=' . $self->account, '-O', join(',', map { "$_:|" } @LISTED) . 'end' ];
+    return [ 'squeue', '--noheader', '--array', '--states=all', '--user=' . $self->account, '-O', join(',', map { "$_:|" } @LISTED) . 'end' ];
 }
 
 # Rows that are not whole, or not ours, are left out: what a row does not say, it does not say wrongly. A name or comment may hold line feeds, and so what
@@ -149,11 +71,30 @@ sub parse_listing {
 # The row of a text; an empty one where it is not ours, undef where it is none.
 sub _listed {
     my ($self, $line) = @_;
-    return unless $line =~ /\A([1-9][0-9]*)\|([^|]+)\|([A-Z_]+)\|([0-9]+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|end\z/s;
+    return unless $line =~ /\A($ID)\|([^|]+)\|([A-Z_]+)\|([0-9]+)\|([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|end\z/s;
     my %has = (id => $1, user => $2, state => $3, status => $4, reason => $5, submitted => $6, began => $7, ended => $8, texts => $9);
     return {} if $has{user} ne $self->account;
-    return {} unless $has{texts} =~ /\Ajg-($TAG)\|/ || $has{texts} =~ /\|jobgate:($TAG)\z/;
-    return $self->_row($1, \%has, $has{status} >> 8 & 255, $has{status} & 127, 'squeue');
+    my ($name, $comment) = $has{texts} =~ /\A([^|]*)\|(?:.*\|)?([^|]*)\z/s or return {};
+    my $tag = $self->_tag_of($has{id}, $name, $comment);
+    # of an array that cannot be read, the next listing may say more
+    return defined Jobgate::Slurm::Arrays::of_texts($name, $comment) ? undef : {} unless defined $tag;
+    return $self->_row($tag, \%has, $has{status} >> 8 & 255, $has{status} & 127, 'squeue');
+}
+
+# The job of ours that a job of Slurm's is, by its name, else by its comment; undef where it is none.
+sub _tag_of {
+    my ($self, $id, $name, $comment) = @_;
+    return $1 if $name =~ /\Ajg-($TAG)\z/ || ($comment // '') =~ /\Ajobgate:($TAG)\z/;
+    my ($index) = $id =~ /_([0-9]+)\z/ or return;
+    my $array = Jobgate::Slurm::Arrays::of_texts($name, $comment) // return;
+    return $self->_arrays->tag_of($array, $index);
+}
+
+sub forget {
+    my ($self, $jobs) = @_;
+    $self->SUPER::forget($jobs);
+    $self->_arrays->tidy(sub { $self->job_file($_[0])->is_there }, map { $_->{tag} } @$jobs);
+    return;
 }
 
 sub _row {
@@ -204,9 +145,11 @@ sub _ms {
 # By id where it is known, else by name; nothing older than the jobs: ids are used again.
 sub record_commands {
     my ($self, $jobs) = @_;
-    my @with_id = grep { ($_->{ids}[0] // '') =~ /\A[0-9]+\z/ } @$jobs;
-    my @without = grep { ($_->{ids}[0] // '') !~ /\A[0-9]+\z/ } @$jobs;
-    return (_by('--jobs', sub { $_[0]{ids}[0] }, @with_id), _by('--name', sub { "jg-$_[0]{tag}" }, @without));
+    my @with_id = grep { ($_->{ids}[0] // '') =~ /\A$ID\z/ } @$jobs;
+    my @without = grep { ($_->{ids}[0] // '') !~ /\A$ID\z/ } @$jobs;
+    my ($since) = sort { $a <=> $b } map { $_->{since} } @without;
+    my @arrays  = map { { name => Jobgate::Slurm::Arrays::name($_), since => $since } } @without ? $self->_arrays->arrays_of(map { $_->{tag} } @without) : ();
+    return (_by('--jobs', sub { $_[0]{ids}[0] }, @with_id), _by('--name', sub { $_[0]{name} // "jg-$_[0]{tag}" }, @without, @arrays));
 }
 
 sub _by {
@@ -230,11 +173,13 @@ sub parse_records {
     for my $line (split /\n/, $done->{out}) {
         # the id stands last once more: then the row is whole. Until the accounting has learnt of a beginning, the row has another user and name
         my ($id, $user, $state, $code, $submitted, $began, $ended, $name, $again, @more) = split /\|/, $line, -1;
-        next if @more || !defined $again || $again ne $id || $user ne $account || $id !~ /\A[1-9][0-9]*\z/;
-        my ($tag) = $name =~ /\Ajg-($TAG)\z/ or next;
+        next if @more || !defined $again || $again ne $id || $user ne $account || $id !~ /\A[1-9][0-9]{0,9}(?:_[0-9]{1,7}|_\[[0-9,%-]{1,4096}\])?\z/;
         my ($exit, $signal) = $code =~ /\A([0-9]+):([0-9]+)\z/ or next;
         # the accounting may never learn of an end ("runaway jobs"): that it shows a job alive is no sign of life
-        push @rows, { may_be_old => 1, %{ $self->_row($tag, { id => $id, state => _named($state), submitted => $submitted, began => $began, ended => $ended }, $exit, $signal, 'sacct') } };
+        for my $one (Jobgate::Slurm::Arrays::elements($id)) {
+            my $tag = $self->_tag_of($one, $name) // next;
+            push @rows, { may_be_old => 1, %{ $self->_row($tag, { id => $one, state => _named($state), submitted => $submitted, began => $began, ended => $ended }, $exit, $signal, 'sacct') } };
+        }
     }
     return \@rows;
 }
@@ -242,9 +187,9 @@ sub parse_records {
 # What sacct says that jobs used, which are over; nothing on a site without accounting: then the job's own record is all there is.
 sub used {
     my ($self, $jobs) = @_;
-    my %tags = map { ($_->{ids}[0] // '') =~ /\A([1-9][0-9]{0,9})\z/ ? ($1 => $_->{tag}) : () } @$jobs or return [];
+    my %tags = map { ($_->{ids}[0] // '') =~ /\A($ID)\z/ ? ($1 => $_->{tag}) : () } @$jobs or return [];
     my ($since) = sort { $a <=> $b } map { Jobgate::Questions::made_at($_) - Jobgate::Questions::CLOCK_SLACK() } values %tags;
-    my @ids = sort { $a <=> $b } keys %tags;
+    my @ids = sort keys %tags;
     my @used;
     while (my @some = splice @ids, 0, TAGS_PER_QUESTION) {
         my $done = $self->commands->run([ 'sacct', '--noheader', '--parsable2', '--starttime=' . POSIX::strftime('%Y-%m-%dT%H:%M:%S', gmtime($since > 0 ? $since : 0)),
@@ -252,7 +197,7 @@ sub used {
         return [] if $done->{err} =~ /accounting storage is disabled/i;
         die 'sacct: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
         my %found = Jobgate::Slurm::Use::of($done->{out}, $self->account);
-        push @used, map { { %{ $found{$_} }, tag => $tags{$_} } } grep { $found{$_} && $found{$_}{name} eq "jg-$tags{$_}" } @some;
+        push @used, map { { %{ $found{$_} }, tag => $tags{$_} } } grep { $found{$_} && ($self->_tag_of($_, $found{$_}{name}) // '') eq $tags{$_} } @some;
     }
     return \@used;
 }
@@ -272,12 +217,12 @@ sub cancel_rows {
     while (my @some = splice @left, 0, IDS_PER_CANCEL) {
         my $done = $self->commands->run([ 'scancel', map { $_->{id} } @some ]);
         next if $done->{exit} == 0;
-        my %is_told = map { $_ => 1 } $done->{err} =~ /job id ([0-9]+)/g;
+        my %is_told = map { $_ => 1 } $done->{err} =~ /job id ($ID)/g;
         for my $row (@some) {
             # where it names the jobs, the others are well; one that has ended since is as good as cancelled
             next if %is_told && !$is_told{ $row->{id} };
             next if $done->{err} =~ /job id $row->{id}: (?:Job\/step already|Invalid job id)/;
-            $trouble{ $row->{tag} } = 'scancel: ' . _said($done);
+            $trouble{ $row->{tag} } = 'scancel: ' . Jobgate::Slurm::Submission::said($done);
         }
     }
     return %trouble;
@@ -332,7 +277,7 @@ sub queues {
 sub _said_by {
     my ($self, @command) = @_;
     my $done = $self->commands->run(\@command);
-    die "$command[0]: " . _said($done) . "\n" if $done->{exit} != 0;
+    die "$command[0]: " . Jobgate::Slurm::Submission::said($done) . "\n" if $done->{exit} != 0;
     return $done->{out};
 }
 

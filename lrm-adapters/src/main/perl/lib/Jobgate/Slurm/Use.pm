@@ -9,7 +9,7 @@ package Jobgate::Slurm::Use;
 use strict;
 use warnings;
 
-my @FIELDS = qw(jobidraw user state totalcpu usercpu systemcpu maxrss alloccpus nodelist partition elapsedraw jobname jobidraw);
+my @FIELDS = qw(jobid user state totalcpu usercpu systemcpu maxrss alloccpus nodelist partition elapsedraw jobname jobid);
 my %UNIT = ('' => 1 / 1024, K => 1, M => 1024, G => 1024**2, T => 1024**3);
 
 sub format { return ('--format=' . join ',', @FIELDS) }
@@ -22,7 +22,7 @@ sub of {
         my ($id, $user, $state, $cpu, $user_cpu, $system_cpu, $memory, $slots, $nodes, $queue, $wall, $name, $again, @more) = split /\|/, $line, -1;
         # the id stands last once more: then the row is whole
         next if @more || !defined $again || $again ne $id;
-        if ($id =~ /\A[1-9][0-9]{0,9}\z/) {
+        if ($id =~ /\A[1-9][0-9]{0,9}(?:_[0-9]{1,7})?\z/) {
             # of one that runs, the numbers are not the last
             next if $user ne $account || $state =~ /\A(?:PENDING|RUNNING|SUSPENDED|COMPLETING|REQUEUED|RESIZING)/;
             my @hosts = _nodes($nodes);
@@ -31,7 +31,7 @@ sub of {
                 cpu => scalar _ms($cpu), user_cpu => scalar _ms($user_cpu), system_cpu => scalar _ms($system_cpu));
             $jobs{$id} = { name => $name, map { $_ => $is{$_} } grep { defined $is{$_} } keys %is };
         }
-        elsif (my $job = $id =~ /\A([1-9][0-9]{0,9})\./ ? $jobs{$1} : undef) {
+        elsif (my $job = $id =~ /\A([1-9][0-9]{0,9}(?:_[0-9]{1,7})?)\./ ? $jobs{$1} : undef) {
             my ($number, $unit) = $memory =~ /\A([0-9]{1,15}(?:\.[0-9]+)?)([KMGT]?)\z/ or next;
             my $most = int($number * $UNIT{$unit});
             $job->{peak_memory} = $most if $most > ($job->{peak_memory} // 0);

@@ -106,7 +106,7 @@ abstract class LrmSuspendContract extends LrmContractBase {
 
     @Test
     void holdsNoJobThatRunsAndLetsItGoOn() throws IOException {
-        JobId tag = room.submit(room.sh("echo x > ticks; sleep 2; exit 4"));
+        JobId tag = room.submit(room.sh("echo x > ticks; until [ -e go ]; do sleep 0.1; done; exit 4"));
         room.awaitEvent(tag, Kind.STARTED);
         room.awaitFile("ticks");
 
@@ -118,6 +118,7 @@ abstract class LrmSuspendContract extends LrmContractBase {
                                         canSuspend().contains(JobState.PENDING)
                                                 ? FaultCode.WRONG_STATE
                                                 : FaultCode.UNSUPPORTED_FEATURE));
+        room.write("go", "");
 
         assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(4);
         assertThat(room.kinds(tag)).doesNotContain(Kind.SUSPENDED);

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -128,10 +130,12 @@ class StagingIT {
 
             String said = gateway.clients().runWell(submit(gateway, job));
 
-            assertThat(said).contains("StageIn", "StageOut", "CleanUp", "Done");
+            assertThat(said).contains("Done"); // a state between two looks is not told
             assertThat(servers.get("new/out")).isEqualTo(random(10_240));
             assertThat(servers.get("third-party")).isEqualTo(random(3_000_001));
             assertThat(servers.has("in")).isFalse();
+
+            assertFilesOfAnActivityMove(gateway, servers);
 
             String failing = description(
                     "failing.xml",
@@ -141,6 +145,37 @@ class StagingIT {
             assertThat(result.status()).isNotZero();
             assertThat(result.output()).contains(servers.first("missing"), "at the GridFTP server");
         }
+    }
+
+    /** With a credential that the document names: one file comes from one server, and goes to both of them. */
+    private void assertFilesOfAnActivityMove(Gateway gateway, GridFtpServers servers) throws Exception {
+        servers.put("for-activity", random(20_480));
+        Path credential = folder.resolve("of-activity.epr");
+        bin(gateway, "globus-credential-delegate", "-p", Integer.toString(gateway.port()), credential.toString());
+        Matcher key = Pattern.compile("<[^<>]*DelegationKey[^<>]*>([^<]+)<").matcher(Files.readString(credential));
+        assertThat(key.find()).as(Files.readString(credential)).isTrue();
+        Path document = Files.writeString(
+                folder.resolve("job.jsdl"),
+                "<JobDefinition xmlns='http://schemas.ggf.org/jsdl/2005/11/jsdl'><JobDescription><Application>"
+                        + "<p:POSIXApplication xmlns:p='http://schemas.ggf.org/jsdl/2005/11/jsdl-posix'><p:Executable>/bin/cp</p:Executable>"
+                        + "<p:Argument>a</p:Argument><p:Argument>b</p:Argument><p:WorkingDirectory>"
+                        + folder.resolve("activity") + "</p:WorkingDirectory></p:POSIXApplication></Application>"
+                        + staged("a", "<Source><URI>" + servers.first("for-activity") + "</URI></Source>")
+                        + staged("b", "<Target><URI>" + servers.first("of-activity-1") + "</URI></Target>")
+                        + staged("b", "<Target><URI>" + servers.second("of-activity-2") + "</URI></Target>")
+                        + "<jg:Job xmlns:jg='https://jobgate.org/ns/2026/jsdl'><jg:Credentials><jg:Credential use='FILES'>"
+                        + key.group(1) + "</jg:Credential></jg:Credentials></jg:Job></JobDescription></JobDefinition>");
+
+        bin(gateway, "bes", "create", "-F", gateway.bes(), "-w", document.toString());
+
+        assertThat(folder.resolve("activity/b")).hasBinaryContent(random(20_480));
+        assertThat(servers.get("of-activity-1")).isEqualTo(random(20_480));
+        assertThat(servers.get("of-activity-2")).isEqualTo(random(20_480));
+    }
+
+    private static String staged(String name, String where) {
+        return "<DataStaging><FileName>" + name + "</FileName><CreationFlag>overwrite</CreationFlag>" + where
+                + "</DataStaging>";
     }
 
     /** They would be kept for the next file for two minutes. */

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.adapter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jobgate.job.JobDescription;
+import org.jobgate.lrm.CancelResult;
+import org.jobgate.lrm.Lrm.LrmJob;
+import org.jobgate.lrm.Lrm.SubmitRequest;
+import org.jobgate.lrm.LrmEvent.Cause;
+import org.jobgate.lrm.LrmEvent.Kind;
+import org.jobgate.lrm.SubmitResult;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that Slurm gets as one job array are jobs of their own. */
+class SlurmArraysIT {
+
+    private static final int MANY = 6;
+
+    @BeforeAll
+    static void needLab() throws IOException, InterruptedException {
+        SlurmLab.need();
+    }
+
+    @AfterAll
+    static void tidy() throws IOException, InterruptedException {
+        SlurmLab.tidy();
+    }
+
+    private static List<SubmitRequest> requests(ContractRoom room, JobDescription.Builder description) {
+        return IntStream.range(0, MANY)
+                .mapToObj(i -> new SubmitRequest(room.newTag(), description.build(), false))
+                .toList();
+    }
+
+    private static List<SubmitRequest> again(List<SubmitRequest> requests) {
+        return requests.stream()
+                .map(request -> new SubmitRequest(request.tag(), request.description(), true))
+                .toList();
+    }
+
+    private static List<String> ids(List<SubmitResult> results) {
+        return results.stream()
+                .map(result -> ((SubmitResult.Accepted) result).localIds().getFirst())
+                .toList();
+    }
+
+    @Test
+    void eachElementIsHeldCancelledFoundAndEndedForItself() throws Exception {
+        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings())) {
+            Path go = room.directory.resolve("go");
+            List<SubmitRequest> requests = requests(
+                    room,
+                    room.sh("echo \"${SLURM_ARRAY_TASK_ID-none}\" >> ran; while ! test -e " + go
+                            + "; do sleep 0.2; done; exit 4"));
+
+            List<String> ids = ids(room.lrm().submit(room.account, requests));
+
+            assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9]+_[0-9]+"));
+            assertThat(ids.stream().map(id -> id.substring(0, id.indexOf('_'))).distinct())
+                    .as("one array")
+                    .hasSize(1);
+            assertThat(ids(room.lrm().submit(room.account, again(requests))))
+                    .as("asked for once more")
+                    .isEqualTo(ids);
+            assertThat(room.lrm()
+                            .cancel(
+                                    room.account,
+                                    List.of(new LrmJob(requests.getFirst().tag(), List.of()))))
+                    .containsExactly(new CancelResult.Ending());
+            assertThat(room.awaitEnd(requests.getFirst().tag()).cause()).isEqualTo(Cause.CANCELLED);
+            assertThat(requests.stream().skip(1))
+                    .as("the others live")
+                    .noneMatch(request -> room.kinds(request.tag()).contains(Kind.ENDED));
+            Files.writeString(go, "");
+            for (SubmitRequest request : requests.subList(1, MANY)) {
+                assertThat(room.awaitEnd(request.tag()).exitCode()).isEqualTo(4);
+                assertThat(room.changes(request.tag()))
+                        .startsWith(Kind.QUEUED)
+                        .endsWith(Kind.ENDED)
+                        .doesNotHaveDuplicates();
+            }
+            assertThat(room.read("ran").lines().distinct())
+                    .as("a job knows nothing of the array")
+                    .containsExactly("none");
+        }
+    }
+
+    /** The worker dies before or after sbatch has reached the controller, or the answer is lost. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sleep 2; exec /usr/bin/sbatch \"$@\"",
+                "/usr/bin/sbatch \"$@\"; sleep 2",
+                "/usr/bin/sbatch \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
+            })
+    void aLostAnswerLeavesEachElementOnce(String script) throws Exception {
+        try (ContractRoom outer = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings())) {
+            Path begun = outer.work.resolve("begun");
+            Path bin = Files.createDirectory(outer.directory.resolve("bin"));
+            for (String each : List.of("squeue", "sacct", "scancel", "scontrol", "sinfo")) {
+                Files.createSymbolicLink(bin.resolve(each), SlurmLab.BIN.resolve(each));
+            }
+            Files.setPosixFilePermissions(
+                    Files.writeString(
+                            bin.resolve("sbatch"),
+                            "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\ntouch " + begun + "\n"
+                                    + script + "\n"),
+                    PosixFilePermissions.fromString("rwxr-xr-x"));
+            try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings(bin, SlurmLab.CONFIG))) {
+                List<SubmitRequest> requests = requests(room, room.sh("echo ran >> ran; exit 6"));
+                CompletableFuture<List<SubmitResult>> first =
+                        CompletableFuture.supplyAsync(() -> room.lrm().submit(room.account, requests));
+                await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(begun));
+                if (!script.contains("exit 1")) {
+                    room.workers().forEach(ProcessHandle::destroyForcibly);
+                }
+                assertThat(first.get()).hasSize(MANY).allMatch(SubmitResult.Unclear.class::isInstance);
+
+                await().atMost(ContractRoom.PATIENCE)
+                        .pollInSameThread()
+                        .pollInterval(Duration.ofMillis(200))
+                        .untilAsserted(() -> assertThat(room.lrm().submit(room.account, again(requests)))
+                                .allMatch(SubmitResult.Accepted.class::isInstance));
+
+                for (SubmitRequest request : requests) {
+                    assertThat(room.awaitEnd(request.tag()).exitCode()).isEqualTo(6);
+                }
+                assertThat(room.read("ran").lines()).as("each ran once").hasSize(MANY);
+            }
+        }
+    }
+}
