@@ -158,6 +158,11 @@ public final class Jobs {
         return jobs.findByClientId(permit.subject(), door, clientId);
     }
 
+    /** The sender's job that holds this id at this door, also where it is gone: the sender is about to submit by the id, and learns by that whether it was used. */
+    public Optional<Job> holderOf(JobPermit permit, String door, String clientId) {
+        return jobs.holderOf(permit.subject(), door, clientId);
+    }
+
     /** How many jobs of the caller are not over. */
     public long live(Caller caller) {
         return jobs.live(caller.query(OwnedKind.JOBS));

@@ -241,9 +241,14 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> findByClientId(String subject, String door, String clientId) {
-        return store.find(new SubmissionKey(subject, door, clientId))
+        return holderOf(subject, door, clientId)
                 .filter(job -> ManyJobs.isVisible(subject, job))
                 .map(orders::withPendingReason);
+    }
+
+    @Override
+    public Optional<Job> holderOf(String subject, String door, String clientId) {
+        return store.find(new SubmissionKey(subject, door, clientId));
     }
 
     @Override

@@ -108,6 +108,14 @@ public interface JobsBySubject {
         return list(subject, JobQuery.live()).size();
     }
 
+    /**
+     * The subject's job that holds this id of the client's at this door, also where it is gone and only the id is still kept from being used
+     * again; nothing where such ids are not kept.
+     */
+    default Optional<Job> holderOf(String subject, String door, String clientId) {
+        return Optional.empty();
+    }
+
     /** The subject's job that this id of the client's was given for at this door, if it is there and not gone; nothing where such ids are not kept. */
     default Optional<Job> findByClientId(String subject, String door, String clientId) {
         return Optional.empty();

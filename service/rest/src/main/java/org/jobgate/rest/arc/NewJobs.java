@@ -6,12 +6,9 @@ package org.jobgate.rest.arc;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,6 +52,7 @@ final class NewJobs {
     private final SessionRecords sessions;
     private final JobDirectories directories;
     private final SessionDirectories made;
+    private final KeyedJobs keys;
     private final UnaryOperator<String> homes;
     private final ArcSettings settings;
     private final Limit bodyBytes;
@@ -82,6 +80,7 @@ final class NewJobs {
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.directories = requireNonNull(directories, "directories is null");
         this.made = new SessionDirectories(directories);
+        this.keys = new KeyedJobs(jobs);
         this.homes = requireNonNull(homes, "homes is null");
         this.settings = requireNonNull(settings, "settings is null");
         this.bodyBytes = requireNonNull(bodyBytes, "bodyBytes is null");
@@ -208,11 +207,13 @@ final class NewJobs {
             JobPermit permit, String account, Activity activity, String language, Defaults defaults, String instance)
             throws FileRefusedException, FilesUnavailableException {
         String subject = permit.subject();
-        String key = activity.submissionKey() == null ? null : activity.submissionKey() + instance;
+        KeyedJobs.Key keyed =
+                activity.submissionKey() == null ? null : keys.of(permit, activity.submissionKey() + instance);
+        String key = keyed == null ? null : keyed.text();
         Owner owner = new Owner(subject, account);
         JobId id = jobs.newId(owner, DoorAddresses.ARC, key);
         String parent = homes.apply(account) + "/" + settings.sessions();
-        String name = key == null ? id.toString() : digest(subject + "\n" + key);
+        String name = key == null ? id.toString() : KeyedJobs.digest(subject + "\n" + key);
         String directory = parent + "/" + name;
         JobDescription placed = activity.placed(directory);
         String wanted = Optional.ofNullable(placed.queue())
@@ -253,9 +254,7 @@ final class NewJobs {
         FilePlace.Below place = new FilePlace.Below(parent, List.of(name));
         // looked at before the job: what is there then is of a job that is gone, or of the one that is found next
         boolean isLeft = key != null && sessions.directory(directory).isPresent();
-        boolean isThere = key != null
-                && jobs.findByClientId(permit, DoorAddresses.ARC, key).isPresent();
-        if (isThere) {
+        if (keyed != null && keyed.isThere()) {
             return new Draft(null, submission, null, session);
         }
         if (isLeft) {
@@ -283,17 +282,6 @@ final class NewJobs {
                                                         .toList())
                                         + ".")
                         .about(DescriptionPart.QUEUE, wanted)));
-    }
-
-    /** The same for the same key of the same owner, so that a repeated submission describes the same job. */
-    private static String digest(String text) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     private List<Element> submit(JobPermit permit, List<Draft> drafts, Defaults defaults, ArcCall call)
