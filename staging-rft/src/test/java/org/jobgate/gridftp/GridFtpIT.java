@@ -6,20 +6,12 @@ package org.jobgate.gridftp;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import eu.emi.security.authn.x509.X509Credential;
-import eu.emi.security.authn.x509.impl.OpensslCertChainValidator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,82 +22,17 @@ import java.util.Arrays;
 import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Adler32;
-import org.jobgate.gridftp.OwnDataConnection.Direction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The client against globus-gridftp-server of Debian, as docker/lab/gridftp runs it. */
-class GridFtpIT {
-
-    private static final int SIZE = 20_000_003;
-
-    @TempDir
-    private static Path local;
-
-    private static OpensslCertChainValidator validator;
-    private static GsiSecurity user;
-    private static Path remote;
-    private static Path original;
-    private static byte[] content;
-
-    @BeforeAll
-    static void prepare() throws Exception {
-        GridFtpLab.need();
-        validator = GridFtpLab.validator();
-        user = new GsiSecurity(GridFtpLab.proxy(), validator, Delegation.LIMITED);
-        remote = GridFtpLab.directory("gridftp-it");
-        content = new byte[SIZE];
-        new Random(7).nextBytes(content);
-        original = Files.write(local.resolve("original"), content);
-        Files.write(remote.resolve("file"), content);
-        Files.writeString(remote.resolve("small"), "ten bytes\n");
-        GridFtpLab.giveAway(remote);
-    }
-
-    @AfterAll
-    static void tidy() throws Exception {
-        if (remote != null) {
-            GridFtpLab.remove(remote);
-        }
-    }
-
-    private static String at(String name) {
-        return remote.resolve(name).toString();
-    }
-
-    private static GridFtpSession open(ServerAddress server) throws GridFtpException {
-        return GridFtpLab.open(server, user);
-    }
-
-    private static TransferResult get(GridFtpSession session, String name, Path to, TransferOptions options)
-            throws IOException {
-        try (FileChannel file = FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            return session.get(at(name), DataSink.of(file), options, TransferListener.NONE);
-        }
-    }
-
-    private static TransferResult put(GridFtpSession session, String name, TransferOptions options) throws IOException {
-        try (FileChannel file = FileChannel.open(original)) {
-            return session.put(DataSource.of(file), at(name), options, TransferListener.NONE);
-        }
-    }
-
-    private static void assertSame(Path file) throws IOException {
-        assertThat(Files.mismatch(original, file))
-                .as("the first byte that differs in %s", file)
-                .isEqualTo(-1);
-    }
+class GridFtpIT extends GridFtpServers {
 
     private static void moveBothWays(GridFtpSession session, TransferOptions options) throws IOException {
         String name = "copy";
@@ -169,160 +96,6 @@ class GridFtpIT {
             assertThat(GridFtpLab.logOf("b", remote.resolve("third")))
                     .anyMatch(line -> line.contains("TYPE=STOR") && line.contains("NBYTES=" + SIZE));
         });
-    }
-
-    @Test
-    void manySmallFilesUseTheSameDataConnection() throws Exception {
-        try (GridFtpSession from = open(GridFtpLab.A);
-                GridFtpSession to = open(GridFtpLab.B)) {
-            ThirdParty pair = new ThirdParty(from, to, TransferOptions.EXTENDED);
-            for (int i = 0; i < 5; i++) {
-                assertThat(pair.copy(at("small"), at("small-" + i), TransferListener.NONE)
-                                .bytes())
-                        .isEqualTo(10);
-                assertThat(remote.resolve("small-" + i)).hasContent("ten bytes\n");
-            }
-            // a failure in between gives no file the bytes of another
-            assertThatThrownBy(() -> pair.copy(at("none"), at("small-x"), TransferListener.NONE))
-                    .isInstanceOf(PermanentGridFtpException.class);
-            assertThat(pair.copy(at("file"), at("big"), TransferListener.NONE).bytes())
-                    .isEqualTo(SIZE);
-            assertSame(remote.resolve("big"));
-        }
-    }
-
-    private static DataSocket left(GridFtpSession session, TransferOptions options, Direction way) {
-        DataSocket data = requireNonNull(session.ownData().take(options, way), "no data connection was left open");
-        session.ownData().leave(data, options, way);
-        return data;
-    }
-
-    private static final List<TransferOptions> KEEPING = List.of(
-            TransferOptions.EXTENDED,
-            TransferOptions.EXTENDED.withSecurity(DataAuthentication.SELF, Protection.PRIVATE),
-            TransferOptions.EXTENDED.withSecurity(DataAuthentication.NONE, Protection.CLEAR));
-
-    @Test
-    void filesSentOneAfterAnotherGoOverTheSameDataConnection() throws Exception {
-        for (TransferOptions options : KEEPING) {
-            try (GridFtpSession session = open(GridFtpLab.A)) {
-                put(session, "first", options);
-                assertSame(remote.resolve("first"));
-                DataSocket data = left(session, options, Direction.SEND);
-                for (String name : List.of("second", "third")) {
-                    assertThat(put(session, name, options).bytes()).isEqualTo(SIZE);
-                    assertSame(remote.resolve(name));
-                    assertThat(left(session, options, Direction.SEND)).isSameAs(data);
-                }
-            }
-        }
-    }
-
-    @Test
-    void filesFetchedOneAfterAnotherComeOverTheSameDataConnection() throws Exception {
-        for (TransferOptions options : KEEPING) {
-            try (GridFtpSession session = open(GridFtpLab.A)) {
-                Path first = Files.createTempFile(local, "first", "");
-                assertThat(get(session, "file", first, options).bytes()).isEqualTo(SIZE);
-                assertSame(first);
-                DataSocket data = left(session, options, Direction.FETCH);
-                for (int i = 0; i < 3; i++) {
-                    Path small = Files.createTempFile(local, "small", "");
-                    assertThat(get(session, "small", small, options).bytes()).isEqualTo(10);
-                    assertThat(small).hasContent("ten bytes\n");
-                    assertThat(left(session, options, Direction.FETCH)).isSameAs(data);
-                }
-            }
-        }
-    }
-
-    /** One speaks no TLS, the other says nothing: neither ends the transfer, nor keeps the server out. */
-    @Test
-    void strangersAtTheDataPortAreNotListenedTo() throws Exception {
-        int port;
-        // none that the system gives to who connects: one that tries long enough would be connected to itself
-        try (ServerSocket free = new PortRange(21_000, 21_999).listen(InetAddress.getLoopbackAddress(), 1, 0)) {
-            port = free.getLocalPort();
-        }
-        GridFtpSettings settings = GridFtpLab.SETTINGS.withDataPorts(new PortRange(port, port));
-        try (GridFtpSession session = GridFtpSession.open(GridFtpLab.A, user, settings, Clock.systemUTC())) {
-            FutureTask<Socket> silent = new FutureTask<>(() -> stranger(port));
-            FutureTask<Socket> loud = new FutureTask<>(() -> {
-                Socket socket = stranger(port);
-                socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                return socket;
-            });
-            Thread.ofVirtual().start(silent);
-            Thread.ofVirtual().start(loud);
-            Path file = Files.createTempFile(local, "beside", "");
-            get(session, "file", file, TransferOptions.EXTENDED);
-            assertSame(file);
-            silent.get(1, TimeUnit.MINUTES).close();
-            loud.get(1, TimeUnit.MINUTES).close();
-        }
-    }
-
-    /** Tries until somebody listens there. */
-    private static Socket stranger(int port) throws InterruptedException {
-        while (true) {
-            try {
-                return new Socket(InetAddress.getLoopbackAddress(), port);
-            } catch (IOException nobodyYet) {
-                Thread.sleep(0, 100_000);
-            }
-        }
-    }
-
-    @Test
-    void whatComesBetweenTwoFetchesGivesNoFileTheBytesOfAnother() throws Exception {
-        TransferOptions options = TransferOptions.EXTENDED;
-        try (GridFtpSession session = open(GridFtpLab.A)) {
-            Path file = Files.createTempFile(local, "fetched", "");
-            get(session, "small", file, options);
-            assertFault(
-                    Fault.NOT_FOUND,
-                    () -> session.get(at("none"), (position, bytes) -> {}, options, TransferListener.NONE));
-            assertThat(session.ownData().isLeft()).isFalse();
-            get(session, "file", file, options);
-            assertSame(file);
-            put(session, "sent", options);
-            assertSame(remote.resolve("sent"));
-            assertThat(session.ownData().isLeft(Direction.FETCH)).isFalse();
-            get(session, "file", file, options);
-            assertSame(file);
-            left(session, options, Direction.FETCH).close();
-            get(session, "file", file, options);
-            assertSame(file);
-            get(session, "file", file, options.withStreams(4));
-            assertSame(file);
-            assertThat(session.ownData().isLeft()).isFalse();
-        }
-    }
-
-    @Test
-    void aDataConnectionThatWasLeftIsNotUsedWhereItWouldNotServe() throws Exception {
-        TransferOptions options = TransferOptions.EXTENDED;
-        try (GridFtpSession session = open(GridFtpLab.A)) {
-            put(session, "first", options);
-            assertFault(
-                    Fault.DENIED,
-                    () -> session.put((position, buffer) -> -1, "/root/not-for-us", options, TransferListener.NONE));
-            assertThat(session.ownData().isLeft()).isFalse();
-            put(session, "second", options);
-            assertSame(remote.resolve("second"));
-
-            get(session, "second", local.resolve("second"), TransferOptions.STREAM);
-            assertSame(local.resolve("second"));
-            assertThat(session.ownData().isLeft()).isFalse();
-            put(session, "third", options);
-            assertSame(remote.resolve("third"));
-
-            left(session, options, Direction.SEND).close();
-            put(session, "fourth", options);
-            assertSame(remote.resolve("fourth"));
-            put(session, "fifth", options.withBuffers(1 << 20, 1 << 18));
-            assertSame(remote.resolve("fifth"));
-        }
     }
 
     @Test
@@ -452,13 +225,6 @@ class GridFtpIT {
             assertFault(Fault.UNSUPPORTED, () -> session.execute("FROBNICATE"));
             assertThat(session.size(at("file"))).isEqualTo(SIZE);
         }
-    }
-
-    private static void assertFault(Fault fault, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        PermanentGridFtpException e = catchThrowableOfType(PermanentGridFtpException.class, call);
-        assertThat(e).isNotNull();
-        assertThat(e.fault()).as(e.getMessage()).isEqualTo(fault);
-        assertThat(e.reply()).isNotNull();
     }
 
     @Test
