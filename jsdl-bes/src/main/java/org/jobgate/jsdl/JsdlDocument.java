@@ -121,7 +121,8 @@ public final class JsdlDocument {
         FilledFiles files = new FilledFiles();
         for (Sweep sweep : sweeps) {
             sweep.forEach(() -> {
-                JobDescription job = point(site, passwords, fillsFiles ? files.nextDirectory() : null);
+                JobDescription job =
+                        fillsFiles ? filled(site, passwords, files.nextDirectory()) : point(site, passwords, null);
                 files.requireOwn(sweep.node(), job);
                 if (!account().equals(account)) {
                     throw JsdlFaults.invalid(sweep.node(), "", "all points run as one account");
@@ -130,6 +131,14 @@ public final class JsdlDocument {
             });
         }
         return new JsdlSweep(GroupTemplate.ofVariants(variants.build()), passwords.all());
+    }
+
+    /** A point with a directory of its own; without one where none of its files is fetched to there, as nothing else makes it. */
+    private JobDescription filled(JsdlSite site, Passwords passwords, String ownDirectory) {
+        JobDescription job = point(site, passwords, ownDirectory);
+        return FilledFiles.isMade(job.directory(), site.fileSystems(), job.transfers())
+                ? job
+                : point(site, passwords, null);
     }
 
     /** The job. A sweep is refused by its name: it is not one job. */

@@ -5,10 +5,12 @@ package org.jobgate.jsdl;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.JobDescription;
@@ -146,12 +148,18 @@ public final class JsdlLanguage implements JobLanguage {
                 capabilities.apply(lrm),
                 context.takesPasswords(),
                 notesProjects,
-                () -> groups.apply(account));
+                group(account));
         DescribedJob job =
                 document.isSweep() ? described(document.group(site, context.limits())) : described(document.job(site));
         return List.of(job.withLrm(document.lrm().orElse(null))
                 .withAccount(document.account().orElse(null))
                 .withClientId(document.clientId().orElse(null)));
+    }
+
+    /** Looked up once, however many points of a sweep name a group: each time a command is run for it. */
+    private Supplier<Optional<String>> group(String account) {
+        Map<String, Optional<String>> known = new HashMap<>();
+        return () -> known.computeIfAbsent(account, groups);
     }
 
     private static DescribedJob described(JsdlSweep sweep) {

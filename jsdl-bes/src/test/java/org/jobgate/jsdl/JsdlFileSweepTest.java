@@ -158,6 +158,55 @@ class JsdlFileSweepTest {
                 .containsExactly("file:///tmp/in1", "file:///tmp/in2");
     }
 
+    /** The points of the sweep beside fetch the same file to the same place, and nothing is replaced in it for them. */
+    @Test
+    void aFileThatIsFilledForSomePointsOnlyMustNotBeAtOnePlaceForAll() {
+        String elsewhere = staged(
+                "in",
+                "<FilesystemName>TMP</FilesystemName><CreationFlag>overwrite</CreationFlag><Source><URI>https://host/in</URI></Source>");
+        String filled = sweep(assigned(
+                "<fs:TemplateFile><FileName>in</FileName><FilesystemName>TMP</FilesystemName></fs:TemplateFile>",
+                token("@N@"),
+                "1"));
+        String beside = sweep("<s:Assignment><s:DocumentNode><s:NamespaceBinding ns='" + Names.POSIX
+                + "' prefix='px'/><s:Match>//px:Argument</s:Match></s:DocumentNode>" + values("x", "y")
+                + "</s:Assignment>");
+
+        for (String sweeps : List.of(filled + beside, beside + filled)) {
+            assertThat(refusal(document("<p:Argument>a</p:Argument>", elsewhere, sweeps))
+                            .sentence())
+                    .contains("file:///tmp/in", "different content");
+        }
+    }
+
+    /** Nothing else would make the directory, and the job would not start. */
+    @Test
+    void aPointWithoutAFetchedFileInADirectoryOfItsOwnHasNone() {
+        String elsewhere = staged(
+                "in",
+                "<FilesystemName>TMP</FilesystemName><CreationFlag>overwrite</CreationFlag><Source><URI>https://host/in</URI></Source>");
+        String sweeps = sweep(assigned(
+                        "<fs:TemplateFile><FileName>in</FileName><FilesystemName>TMP</FilesystemName></fs:TemplateFile>",
+                        token("@N@"),
+                        "1",
+                        "2")
+                + "<s:Assignment><s:DocumentNode>" + BINDING
+                + "<s:Match>//j:DataStaging[j:FilesystemName='TMP']/j:FileName</s:Match></s:DocumentNode>"
+                + values("in1", "in2") + "</s:Assignment>");
+        String beside =
+                staged("data", "<CreationFlag>overwrite</CreationFlag><Source><URI>https://host/data</URI></Source>");
+
+        assertThat(points(document("", elsewhere, sweeps)))
+                .extracting(JobDescription::directory)
+                .containsOnlyNulls();
+        assertThat(points(document("<p:WorkingDirectory>w</p:WorkingDirectory>", elsewhere, sweeps)))
+                .extracting(JobDescription::directory)
+                .containsOnly("w");
+        assertThat(points(document("<p:WorkingDirectory>w</p:WorkingDirectory>", elsewhere + beside, sweeps)))
+                .extracting(JobDescription::directory)
+                .containsExactly("w/point-0", "w/point-1");
+    }
+
     /** A file that goes back to where it came from goes as it is, and is not filled in once more. */
     @Test
     void onlyTheFetchedFileIsFilled() {

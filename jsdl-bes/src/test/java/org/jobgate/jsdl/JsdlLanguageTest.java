@@ -6,6 +6,7 @@ package org.jobgate.jsdl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,33 @@ class JsdlLanguageTest {
         assertThat(job.clientId()).isEqualTo("c");
         assertThat(job.group()).isNotNull();
         assertThat(job.description().arguments()).containsExactly("1");
+    }
+
+    /** A command of the host is run for it. */
+    @Test
+    void theGroupOfTheAccountIsLookedUpOnceForAllPoints() {
+        List<String> asked = new ArrayList<>();
+        JsdlLanguage grouped = new JsdlLanguage(
+                XmlLimits.defaults(),
+                lrm -> LrmCapabilities.UNKNOWN,
+                account -> Optional.of(FileSystems.of("/home/" + account, "/scratch/" + account)),
+                account -> {
+                    asked.add(account);
+                    return Optional.of("physics");
+                },
+                false);
+
+        List<DescribedJob> jobs = grouped.read(
+                Documents.definition(
+                        "<Application><p:POSIXApplication><p:Executable>/bin/date</p:Executable><p:Argument>1</p:Argument>"
+                                + "<p:GroupName>physics</p:GroupName></p:POSIXApplication></Application>",
+                        "<s:Sweep><s:Assignment><s:DocumentNode><s:NamespaceBinding ns='" + Names.POSIX
+                                + "' prefix='p'/><s:Match>//p:Argument</s:Match></s:DocumentNode>"
+                                + "<f:LoopInteger start='1' end='100'/></s:Assignment></s:Sweep>"),
+                context);
+
+        assertThat(jobs).hasSize(1);
+        assertThat(asked).containsExactly("alice");
     }
 
     @Test

@@ -10,7 +10,10 @@ import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jobgate.transfer.protocol.BlockInputStream;
 import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Progress;
@@ -100,30 +103,92 @@ final class Creation {
         Protocol to = protocols.of(destination);
         TransferContext here = context.at(End.SOURCE);
         TransferContext there = context.at(End.DESTINATION).with(null, new Unmarked(context.progress()));
-        long now = Math.max(0, to.existing(destination, there));
-        long before = before(context.marker());
-        boolean isFirst = before < 0 || now < before; // what is shorter than it was is another file by now
-        if (isFirst) {
-            before = now;
-            mark(context.progress(), BEHIND + before);
-        }
+        // opened before anything is marked: while it cannot be, others may append
         try (Source opened = protocols.of(source).open(source, 0, "", here)) {
+            long now = length(to, destination, there);
             long size = opened.size();
+            Mark known = Mark.of(context.marker());
+            boolean isFirst = known == null || now < known.before() || isOfOthers(to, known, now);
+            long before = known == null || isFirst ? now : known.before();
+            if (isFirst) {
+                mark(context.progress(), new Mark(before, size).text());
+            }
             if (size != Source.UNKNOWN) {
                 requireNobodyElse(now, before + size, isFirst);
             }
-            Source counted = CountedInput.of(opened, here.progress());
-            put(to, counted, before, destination, there);
+            Watched read = new Watched(CountedInput.of(opened, here.progress()));
+            try {
+                put(to, read.source(), before, destination, there);
+            } catch (TransferException | IOException e) {
+                forgetUntouched(to, read, before, destination, there, context.progress(), e);
+                throw e;
+            }
             if (size != Source.UNKNOWN) {
-                requireNobodyElse(to.existing(destination, there), before + size, false);
+                requireNobodyElse(length(to, destination, there), before + size, false);
             }
         } catch (IOException e) {
             throw TransferException.of(e, "reading " + source);
         }
     }
 
-    private static long before(@Nullable String marker) {
-        return marker != null && marker.startsWith(BEHIND) ? Long.parseLong(marker.substring(BEHIND.length())) : -1;
+    private static long length(Protocol to, URI destination, TransferContext there)
+            throws TransferException, InterruptedException {
+        return Math.max(0, to.existing(destination, there));
+    }
+
+    /** A file that is made anew has all of the copy or nothing of it: what is in between has come from elsewhere, and what was there is another by now. */
+    private static boolean isOfOthers(Protocol to, Mark known, long now) {
+        return !to.appends() && now > known.before() && now < known.before() + known.size();
+    }
+
+    /**
+     * Takes the mark back where it is certain that nothing of the copy is or comes there: others may append before the next attempt, and that must
+     * not write over what they did.
+     */
+    private static void forgetUntouched(
+            Protocol to,
+            Watched read,
+            long before,
+            URI destination,
+            TransferContext there,
+            Progress progress,
+            Exception failure)
+            throws InterruptedException {
+        if (to.appends() || read.isWhole()) {
+            return; // a part of it may be there, or all of it
+        }
+        try {
+            if (length(to, destination, there) == before) {
+                mark(progress, NEW);
+            }
+        } catch (TransferException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * What was found before an attempt.
+     *
+     * @param before where the file ended
+     * @param size of what was to come behind it; {@link Source#UNKNOWN} where nobody said
+     */
+    private record Mark(long before, long size) {
+
+        private static final Pattern TEXT = Pattern.compile(BEHIND + "([0-9]{1,18})(?: ([0-9]{1,18}))?");
+
+        /** Null where nothing of the copy was begun. */
+        static @Nullable Mark of(@Nullable String marker) {
+            Matcher text = TEXT.matcher(marker == null ? "" : marker);
+            return text.matches()
+                    ? new Mark(
+                            Long.parseLong(text.group(1)),
+                            text.group(2) == null ? Source.UNKNOWN : Long.parseLong(text.group(2)))
+                    : null;
+        }
+
+        String text() {
+            return BEHIND + before + (size == Source.UNKNOWN ? "" : " " + size);
+        }
     }
 
     /** Bytes that are not ours must not be written over. */
@@ -160,6 +225,36 @@ final class Creation {
                 Kind.TRANSIENT,
                 "the file that is appended to has become shorter meanwhile",
                 "Let nobody else write it until the job is over.");
+    }
+
+    /** A source of which it is known afterwards whether all of it was read: a file that is made anew of less is none. */
+    private static final class Watched extends BlockInputStream {
+
+        private final Source source;
+        private final AtomicLong count = new AtomicLong();
+        private volatile boolean isWhole;
+
+        Watched(Source source) {
+            this.source = source;
+        }
+
+        Source source() {
+            return new Source(source.start(), source.size(), source.version(), this);
+        }
+
+        boolean isWhole() {
+            return isWhole || count.get() == source.size();
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            int read = source.bytes().read(into, from, length);
+            if (read < 0) {
+                isWhole = true;
+            }
+            count.addAndGet(Math.max(0, read));
+            return read;
+        }
     }
 
     /** So many of the first bytes of a file, which must have them. */

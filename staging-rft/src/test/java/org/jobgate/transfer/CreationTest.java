@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies to files that are there already, in both directions, with a real store; also after what broke in the middle. */
 class CreationTest {
@@ -288,6 +289,30 @@ class CreationTest {
 
         assertThat(requireNonNull(result.record()).toString()).contains("somebody else has made it longer");
         assertThat(memory.files.get("/log")).isEqualTo(bytes("old,01somebody else"));
+    }
+
+    /** Another transfer had its turn between two attempts; what it has written is shorter than the copy, as long, or longer. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 3_000_000, 4_000_000})
+    void whatAnotherHasAppendedSinceAnAttemptThatBrokeStays(int others) throws Exception {
+        byte[] old = random(1_000);
+        byte[] added = random(3_000_000);
+        byte[] theirs = random(others);
+        Files.write(folder.resolve("log"), old);
+        server.files.put("/log", added);
+        server.breaks.set(1);
+        restart(Duration.ofHours(1));
+        CompletableFuture<TransferResult> unused =
+                engine.submit(request(CreationFlag.APPEND, server.url("/log"), local("log")));
+        await().atMost(PATIENCE).until(() -> record().attempts() == 1);
+        Files.write(folder.resolve("log"), both(old, theirs));
+
+        restart(Duration.ofMillis(20));
+        assertThat(run(request(CreationFlag.APPEND, server.url("/log"), local("log")))
+                        .failed())
+                .isNull();
+
+        assertThat(Files.readAllBytes(folder.resolve("log"))).isEqualTo(both(both(old, theirs), added));
     }
 
     @Test

@@ -37,7 +37,11 @@ import javax.naming.ldap.Rdn;
 public final class KnownNames {
 
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[^\\]@]+]|[^:@\\[\\]]+)(?::([0-9]{1,5}))?");
-    private static final Pattern LITERAL = Pattern.compile("\\[.*]|[0-9.]+");
+    private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+    /** Nothing else: what only looks like an address, such as 999.1.1.1, would be asked for as a name. */
+    private static final Pattern LITERAL = Pattern.compile("\\[.*]|(?:" + BYTE + "\\.){3}" + BYTE);
+
     private static final int DNS_NAME = 2;
     private static final int IP_ADDRESS = 7;
     private static final int HTTPS = 443;
