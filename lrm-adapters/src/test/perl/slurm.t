@@ -308,6 +308,54 @@ subtest 'an array that Slurm does not take' => sub {
     is eval { adapter(array_size => 2000)->submit_some($jobs); 1 }, undef, 'more than Slurm has';
 };
 
+subtest 'however often Slurm does not say whether it took an array, files do not pile up' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    standin($bin);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $jobs = jobs_of($adapter, qw(main main));
+    $_->{file}->write('') for @$jobs;
+    open my $lost, '>', "$bin/lost" or die $!;
+    my $kept = sub { return scalar(my @files = glob $adapter->spool . '/arrays/*') };
+    my $tried = sub {
+        my ($age) = @_;
+        $adapter->submit_some($jobs);
+        utime time - $age, time - $age, glob $adapter->spool . '/arrays/*.array';
+    };
+    $tried->(7200) for 1 .. 5;
+    is $kept->(), 3, 'what was tried in vain long ago has gone when it is tried again';
+    $tried->(60) for 1 .. 3;
+    is $kept->(), 9, 'what Slurm may still show is kept';
+    $adapter->_accepted({ tag => "${TAG}2", ids => ['100_1'] });
+    $tried->(7200) for 1 .. 2;
+    is $kept->(), 15, 'and so is all of which a job was seen there';
+
+    no warnings 'redefine';
+    local *Jobgate::JobFile::write_whole = sub { die "cannot write $_[0]: the disk is full\n" };
+    is eval { $adapter->submit_some($jobs); 1 }, undef, 'a full disk';
+    is $kept->(), 15, 'leaves nothing of what it was tried with';
+};
+
+subtest 'a job of an array has a mail of its own, and what is no job of ours costs one look' => sub {
+    my $bin = tempdir(CLEANUP => 1);
+    standin($bin);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $jobs = jobs_of($adapter, qw(main main));
+    $_->{spec}{resources} = { mail => ['a@b.example'], mail_on => [ 'STARTED', 'ENDED' ] } for @$jobs;
+    $_->{file}->write('') for @$jobs;
+    $adapter->submit_some($jobs);
+    like slurp("$bin/words.0"), qr/^--mail-type=BEGIN,END,ARRAY_TASKS$/m, 'not one for all';
+
+    my $looks = 0;
+    my $tags  = Jobgate::Slurm::Arrays->can('_tags');
+    no warnings 'redefine';
+    local *Jobgate::Slurm::Arrays::_tags = sub { $looks++; return $tags->(@_) };
+    my $foreign = array_rows('00000000-0000-4000-8000-000000000000', ('PENDING') x 50);
+    for my $times (1, 2) {
+        is_deeply $adapter->parse_listing(done(out => $foreign)), [], 'an array of another gateway';
+        is $looks, $times, 'is looked for once in each listing';
+    }
+};
+
 subtest 'the job does not see that it is one of many' => sub {
     local @ENV{qw(SLURM_ARRAY_JOB_ID SLURM_ARRAY_TASK_ID SLURM_JOB_ID)} = (12, 3, 15);
     is Jobgate::Launcher::id(), '12_3', 'its id is as the listing has it';

@@ -60,6 +60,7 @@ sub parse_listing {
     my ($self, $done) = @_;
     die "squeue's answer was not understood: " . substr($done->{out}, 0, 100) . "\n" if $done->{out} =~ /\S/ && $done->{out} !~ /\A$BEGIN/;
     my ($before, %rows, %number) = $self->{lines} // {};
+    $self->_arrays->look_again;
     for my $text (split /\n(?=$BEGIN|\z)/, $done->{out}) { $rows{$text} = $before->{$text} // $self->_listed($text) // next }
     die "squeue's answer is cut off\n" if $done->{out} =~ /\S/ && !%rows && $done->{out} !~ /\|end\n\z/;
     $self->{lines} = \%rows;
@@ -170,6 +171,7 @@ sub parse_records {
     die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
     my $account = $self->account;
     my @rows;
+    $self->_arrays->look_again;
     for my $line (split /\n/, $done->{out}) {
         # the id stands last once more: then the row is whole. Until the accounting has learnt of a beginning, the row has another user and name
         my ($id, $user, $state, $code, $submitted, $began, $ended, $name, $again, @more) = split /\|/, $line, -1;

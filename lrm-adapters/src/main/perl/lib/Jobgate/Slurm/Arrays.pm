@@ -13,12 +13,16 @@ use Jobgate::JobFile ();
 
 my $UUID = qr/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-use constant { MAX_BYTES => 65536, MOST => 1000 };    # Slurm's own MaxArraySize is 1001
+use constant {
+    MAX_BYTES    => 65536,
+    MOST         => 1000,    # Slurm's own MaxArraySize is 1001
+    VAIN_SECONDS => 3600,    # for which an array may still turn up in Slurm of which sbatch did not say whether it was taken
+};
 
 # The directories of the spools, own first, in which the arrays are kept.
 sub new {
     my ($class, @spools) = @_;
-    return bless { directories => [ map { "$_/arrays" } @spools ], tags => {} }, $class;
+    return bless { directories => [ map { "$_/arrays" } @spools ], tags => {}, unread => {} }, $class;
 }
 
 # What Slurm calls the array, and what the comment of its elements is.
@@ -39,9 +43,29 @@ sub keep {
     my ($directory) = @{ $self->{directories} };
     -d $directory or mkdir $directory, 0700 or die "cannot make $directory: $!\n";
     my $array = _new_name();
-    for my $index (0 .. $#jobs) { symlink $jobs[$index][1], "$directory/$array\_$index.out" or die "cannot make $directory/$array\_$index.out: $!\n" }
-    Jobgate::JobFile::write_whole("$directory/$array.array", join '', map { "$_->[0]\n" } @jobs);
-    return $array;
+    my $is_kept = eval {
+        for my $index (0 .. $#jobs) { symlink $jobs[$index][1], "$directory/$array\_$index.out" or die "cannot make $directory/$array\_$index.out: $!\n" }
+        Jobgate::JobFile::write_whole("$directory/$array.array", join '', map { "$_->[0]\n" } @jobs);
+        1;
+    };
+    return $array if $is_kept;
+    # the disk may be full, and the same is tried again and again: nothing is left behind
+    my $why = $@;
+    unlink map({ "$directory/$array\_$_.out" } 0 .. $#jobs), "$directory/$array.array", "$directory/$array.array.new.$$";
+    die $why;
+}
+
+# Removes what is kept of arrays of these jobs which were tried in vain: Slurm was asked for each an hour ago or more, and none of their jobs, by what is
+# known (a hash of tags), was ever seen there. Else each try would leave its files for as long as Slurm does not take the jobs. Should Slurm show such an
+# array after all, a job of it that runs has claimed its files, and is no other's twin.
+sub drop_vain {
+    my ($self, $known, @tags) = @_;
+    for my $array ($self->arrays_of(@tags)) {
+        next if grep { $known->{$_} } @{ $self->_tags($array) };
+        my ($written) = map { (stat "$_/$array.array")[9] // () } @{ $self->{directories} };
+        $self->drop($array) if defined $written && time - $written > VAIN_SECONDS;
+    }
+    return;
 }
 
 sub _new_name {
@@ -53,8 +77,17 @@ sub _new_name {
 # Where Slurm prints: %a is the number of the element.
 sub out_pattern { my ($self, $array) = @_; return "$self->{directories}[0]/${array}_%a.out" }
 
+# Arrays that could not be read are tried again from now on. Of one of another gateway each element would else be a look at the disk in each listing.
+sub look_again { my ($self) = @_; $self->{unread} = {}; return }
+
 # The job that this element is; undef where nothing says so.
-sub tag_of { my ($self, $array, $index) = @_; return $self->_tags($array)->[$index] }
+sub tag_of {
+    my ($self, $array, $index) = @_;
+    return if $self->{unread}{$array};
+    my $tags = $self->_tags($array);
+    $self->{unread}{$array} = 1 unless @$tags;
+    return $tags->[$index];
+}
 
 # The arrays that these jobs are elements of.
 sub arrays_of {

@@ -63,6 +63,7 @@ sub submit_some {
     my ($self, $jobs, $lock) = @_;
     my $most = $self->setting('array_size', ARRAY_SIZE);
     die 'the setting array_size must be 1 to ' . Jobgate::Slurm::Arrays::MOST() . ": $most\n" unless $most =~ /\A[1-9][0-9]{0,3}\z/ && $most <= Jobgate::Slurm::Arrays::MOST();
+    $self->_arrays->drop_vain($self->_log->jobs, map { $_->{tag} } @$jobs);
     my (%alike, @orders);
     push @{ $alike{ join "\0", @{ $self->_asked_for($_) } } }, $_ for @$jobs;
     for my $kind (sort keys %alike) {
@@ -82,10 +83,13 @@ sub _single {
 sub _array {
     my ($self, @jobs) = @_;
     my @tags  = map { $_->{tag} } @jobs;
+    # what may be wrong with the words is seen before anything is kept
+    my @lines = map { "$_) exec " . join(' ', $self->launcher($tags[$_], $self->_spread($jobs[$_]))) . " ;;\n" } 0 .. $#tags;
     my $array = $self->_arrays->keep(map { [ $_->{tag}, $_->{file}->out_path ] } @jobs);
+    # one mail for each job: without this word Slurm sends one for the array
+    my @asked = map { /\A--mail-type=./ ? "$_,ARRAY_TASKS" : $_ } @{ $self->_asked_for($jobs[0]) };
     my @own = ('--parsable', '--job-name=' . Jobgate::Slurm::Arrays::name($array), '--comment=' . Jobgate::Slurm::Arrays::comment($array), "--array=0-$#tags",
         '--output=' . $self->_arrays->out_pattern($array), $self->_common);
-    my @lines = map { "$_) exec " . join(' ', $self->launcher($tags[$_], $self->_spread($jobs[$_]))) . " ;;\n" } 0 .. $#tags;
     my $script = "#!/bin/sh\ncase \$SLURM_ARRAY_TASK_ID in\n@{[ join '', @lines ]}esac\nexit 1\n";
     my $answer = sub {
         my ($done) = @_;
@@ -94,7 +98,7 @@ sub _array {
         $self->_arrays->drop($array) if $is_not_there;
         return map { $tags[$_] => $is_not_there ? { apart => 1 } : $of_all->{ids} ? { ids => [ "$of_all->{ids}[0]_$_" ] } : $of_all } 0 .. $#tags;
     };
-    return [ [ [ 'sbatch', @{ $self->_asked_for($jobs[0]) }, @own ], text => $script ], $answer ];
+    return [ [ [ 'sbatch', @asked, @own ], text => $script ], $answer ];
 }
 
 sub _asked_for { my ($self, $job) = @_; return (Jobgate::Slurm::Options::of($job->{spec}, $self->{settings}))[0] }

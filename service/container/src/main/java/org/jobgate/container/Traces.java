@@ -9,6 +9,7 @@ import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -75,12 +76,25 @@ final class Traces {
         return builder.build();
     }
 
-    private static String firstLine(Path file) {
+    /** What goes into a header as it is: who sends it would else log it as what it cannot send. */
+    static String firstLine(Path file) {
         try {
             if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
                 throw refused("authorizationFile", file, "others may use it. Run: chmod 600 " + file);
             }
-            return Files.readString(file).lines().findFirst().orElse("");
+            String line = Files.readString(file, StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("")
+                    .strip();
+            if (!line.matches("[\\x20-\\x7e]+")) {
+                throw refused(
+                        "authorizationFile",
+                        file,
+                        "its first line is empty or holds bytes that are no plain characters. Write what the collector"
+                                + " wants in the header Authorization there, such as Bearer and a token.");
+            }
+            return line;
         } catch (IOException e) {
             throw refused("authorizationFile", file, "cannot be read: " + Reason.of(e));
         }

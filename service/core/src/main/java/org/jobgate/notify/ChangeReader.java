@@ -31,7 +31,7 @@ public final class ChangeReader implements AutoCloseable {
 
     private final JobChanges changes;
     private final DeliveryProgress progress;
-    private final Predicate<JobId> isWatched;
+    private final Predicate<Change> isWatched;
     private final Consumer<Change> changed;
     private final Semaphore news = new Semaphore(0);
     private final String cursor;
@@ -45,14 +45,15 @@ public final class ChangeReader implements AutoCloseable {
      *
      * @param cursor the name under which the place is kept; also that of the thread
      * @param progress what is still to be delivered: the place is never saved past it
-     * @param isWatched whether anybody subscribed to the job
+     * @param isWatched whether somebody wants to know of the change. What happened while nobody read is told of these only, and until then the
+     *     newest of each job is in memory: it must not choose all jobs of the store
      * @param changed is told of each change, in order
      */
     public ChangeReader(
             JobChanges changes,
             String cursor,
             DeliveryProgress progress,
-            Predicate<JobId> isWatched,
+            Predicate<Change> isWatched,
             Consumer<Change> changed) {
         this.cursor = requireNonNull(cursor, "cursor is null");
         this.thread = Thread.ofPlatform().daemon().name(cursor).unstarted(this::run);
@@ -101,7 +102,7 @@ public final class ChangeReader implements AutoCloseable {
         Map<JobId, Change> newest = new LinkedHashMap<>();
         for (List<Change> batch = next(); !batch.isEmpty() && read < end; batch = next()) {
             for (Change change : batch) {
-                if (isWatched.test(change.job())) {
+                if (isWatched.test(change)) {
                     newest.remove(change.job());
                     newest.put(change.job(), change);
                 }

@@ -34,7 +34,7 @@ public final class JobTraces implements AutoCloseable {
         this.tracing = requireNonNull(tracing, "tracing is null");
         this.first = clock.instant().minus(LATEST);
         this.reader = new ChangeReader(
-                JobChanges.of(store), CURSOR, new DeliveryProgress(), tracing::isTraced, this::changed);
+                JobChanges.of(store), CURSOR, new DeliveryProgress(), this::isTracedEnd, this::changed);
     }
 
     /** Begins to read. */
@@ -42,11 +42,16 @@ public final class JobTraces implements AutoCloseable {
         reader.start();
     }
 
+    /** Of all jobs in the store, which may be millions when tracing is switched on, few ended lately. */
+    private boolean isTracedEnd(Change change) {
+        return change.to().isTerminal()
+                && change.from() != change.to()
+                && !change.at().isBefore(first)
+                && tracing.isTraced(change.job());
+    }
+
     private void changed(Change change) {
-        if (!change.to().isTerminal()
-                || change.from() == change.to()
-                || change.at().isBefore(first)
-                || !tracing.isTraced(change.job())) {
+        if (!isTracedEnd(change)) {
             return;
         }
         List<Change> history = store.changesOf(change.job());

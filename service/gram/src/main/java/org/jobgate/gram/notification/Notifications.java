@@ -45,7 +45,11 @@ public final class Notifications implements AutoCloseable {
         Notifier notifier = new Notifier(changes, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
         subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
-                changes, CURSOR, progress, job -> !subscriptions.ofResource(job).isEmpty(), notifier::changed);
+                changes,
+                CURSOR,
+                progress,
+                change -> !subscriptions.ofResource(change.job()).isEmpty(),
+                notifier::changed);
     }
 
     /** Begins to tell; the store must be open. */
