@@ -305,6 +305,9 @@ subtest 'an array that Slurm does not take' => sub {
     is scalar(my @kept = glob $adapter->spool . '/arrays/*.array'), 1, 'and the array is kept, for Slurm may have it';
     my %apart = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool, array_size => 1)->submit_some($jobs);
     unlike slurp("$bin/words.4"), qr/--array/, 'the site may want none';
+    unlink glob "$bin/words.* $bin/script.*";
+    $adapter->submit_some([ map { { %$_, may_exist => 1 } } @$jobs ]);
+    unlike slurp("$bin/words.$_"), qr/--array/, 'a job that was tried before goes by itself' for 0, 1;
     is eval { adapter(array_size => 2000)->submit_some($jobs); 1 }, undef, 'more than Slurm has';
 };
 

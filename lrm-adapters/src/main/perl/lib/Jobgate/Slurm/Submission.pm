@@ -59,13 +59,14 @@ sub _read_partitions {
 }
 
 # Jobs that Slurm is asked the same for go to it as one job array: one sbatch, and each element is a job of its own with an id, an end and a record.
+# One that was tried before goes by itself: a site's plugin may refuse arrays in words that nobody here knows.
 sub submit_some {
     my ($self, $jobs, $lock) = @_;
     my $most = $self->setting('array_size', ARRAY_SIZE);
     die 'the setting array_size must be 1 to ' . Jobgate::Slurm::Arrays::MOST() . ": $most\n" unless $most =~ /\A[1-9][0-9]{0,3}\z/ && $most <= Jobgate::Slurm::Arrays::MOST();
     $self->_arrays->drop_vain($self->_log->jobs, map { $_->{tag} } @$jobs);
     my (%alike, @orders);
-    push @{ $alike{ join "\0", @{ $self->_asked_for($_) } } }, $_ for @$jobs;
+    push @{ $alike{ $_->{may_exist} ? $_->{tag} : join "\0", @{ $self->_asked_for($_) } } }, $_ for @$jobs;
     for my $kind (sort keys %alike) {
         while (my @some = splice @{ $alike{$kind} }, 0, $most) { push @orders, @some > 1 ? $self->_array(@some) : $self->_single(@some) }
     }
