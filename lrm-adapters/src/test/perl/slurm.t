@@ -249,7 +249,7 @@ sub array_rows {
 subtest 'jobs that are alike go as one array, each with an id of its own' => sub {
     my $bin = tempdir(CLEANUP => 1);
     standin($bin);
-    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1, array_size => 100);
     my $jobs = jobs_of($adapter, qw(main main short main));
     $_->{file}->write('') for @$jobs;
     my %answers = $adapter->submit_some($jobs);
@@ -266,7 +266,7 @@ subtest 'jobs that are alike go as one array, each with an id of its own' => sub
     is_deeply $adapter->parse_listing(done(out => array_rows('00000000-0000-4000-8000-000000000000', 'RUNNING'))), [], 'an array that is not known is none of ours';
     is_deeply $adapter->parse_listing(done(out => listed(id => '101_7', name => "jga-$array", comment => '(null)'))), [], 'nor is an element that it does not have';
 
-    my $again = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool);
+    my $again = adapter(slurm_bin => $bin, submit_at_once => 1, array_size => 100, spool => $adapter->spool);
     my ($by_id, $by_name) = $again->record_commands([ { tag => "${TAG}1", ids => ['100_0'], since => 5 }, { tag => "${TAG}4", ids => [], since => 5 } ]);
     ok((grep { $_ eq '--jobs=100_0' } @$by_id), 'asked for by its id');
     ok((grep { $_ eq "--name=jg-${TAG}4,jga-$array" } @$by_name), 'without an id by the name of its array too') or diag explain $by_name;
@@ -288,7 +288,7 @@ subtest 'jobs that are alike go as one array, each with an id of its own' => sub
 subtest 'an array that Slurm does not take' => sub {
     my $bin = tempdir(CLEANUP => 1);
     standin($bin);
-    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1, array_size => 100);
     my $jobs = jobs_of($adapter, qw(main main));
     for my $said ("sbatch: error: Batch job submission failed: Invalid job array specification\n", "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates accounting/QOS policy\n") {
         open my $file, '>', "$bin/full" or die $!;
@@ -303,8 +303,8 @@ subtest 'an array that Slurm does not take' => sub {
     my %answers = $adapter->submit_some($jobs);
     is_deeply [ map { exists $_->{unclear} ? 1 : 0 } values %answers ], [ 1, 1 ], 'of a lost answer nothing is clear';
     is scalar(my @kept = glob $adapter->spool . '/arrays/*.array'), 1, 'and the array is kept, for Slurm may have it';
-    my %apart = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool, array_size => 1)->submit_some($jobs);
-    unlike slurp("$bin/words.4"), qr/--array/, 'the site may want none';
+    my %apart = adapter(slurm_bin => $bin, submit_at_once => 1, spool => $adapter->spool)->submit_some($jobs);
+    unlike slurp("$bin/words.4"), qr/--array/, 'without its word there are none';
     unlink glob "$bin/words.* $bin/script.*";
     $adapter->submit_some([ map { { %$_, may_exist => 1 } } @$jobs ]);
     unlike slurp("$bin/words.$_"), qr/--array/, 'a job that was tried before goes by itself' for 0, 1;
@@ -314,7 +314,7 @@ subtest 'an array that Slurm does not take' => sub {
 subtest 'however often Slurm does not say whether it took an array, files do not pile up' => sub {
     my $bin = tempdir(CLEANUP => 1);
     standin($bin);
-    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1, array_size => 100);
     my $jobs = jobs_of($adapter, qw(main main));
     $_->{file}->write('') for @$jobs;
     open my $lost, '>', "$bin/lost" or die $!;
@@ -341,7 +341,7 @@ subtest 'however often Slurm does not say whether it took an array, files do not
 subtest 'a job of an array has a mail of its own, and what is no job of ours costs one look' => sub {
     my $bin = tempdir(CLEANUP => 1);
     standin($bin);
-    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1);
+    my $adapter = adapter(slurm_bin => $bin, submit_at_once => 1, array_size => 100);
     my $jobs = jobs_of($adapter, qw(main main));
     $_->{spec}{resources} = { mail => ['a@b.example'], mail_on => [ 'STARTED', 'ENDED' ] } for @$jobs;
     $_->{file}->write('') for @$jobs;
@@ -357,6 +357,12 @@ subtest 'a job of an array has a mail of its own, and what is no job of ours cos
         is_deeply $adapter->parse_listing(done(out => $foreign)), [], 'an array of another gateway';
         is $looks, $times, 'is looked for once in each listing';
     }
+};
+
+subtest 'an element that waited and was cancelled is over when Slurm has not shown it for a while' => sub {
+    my $adapter = adapter();
+    ok $adapter->gone_after_cancel({ ids => ['12_3'] }) > 0, 'Slurm keeps nothing of it';
+    is scalar $adapter->gone_after_cancel({ ids => ['12'] }), undef, 'any other has a record';
 };
 
 subtest 'the job does not see that it is one of many' => sub {

@@ -324,7 +324,7 @@ sub _evidence_of {
     if (my $left = $gone >= $adapter->record_grace && $adapter->row_of_file($tag)) {
         return { %$left, $job->{cancelled} && ($adapter->job_file($tag)->end_of // {})->{cause} eq 'SIGNALLED' ? (cause => 'CANCELLED') : () };
     }
-    my $after = $adapter->gone_after_cancel;
+    my $after = $adapter->gone_after_cancel($job);
     return $job->{cancelled} && defined $after && $gone >= $after ? { %row, cause => 'CANCELLED' } : undef;
 }
 

@@ -390,9 +390,9 @@ Suspends the jobs of these rows, which wait (also to hold them) or run, or lets 
 C<< tag => { refused => fault } or { unclear => 'why' } >> for those of which that was not done. Called where C<capabilities> says C<suspends>.
 C<trouble_of($done, \@rows, qr/refusal/)> makes that of a command that failed.
 
-=item gone_after_cancel, record_grace
+=item gone_after_cancel($job), record_grace
 
-Seconds after which a job that we cancelled, that listings do not show and records do not know, counts as cancelled (undef: never; for LRMs without a
+Seconds after which a job (with its ids) that we cancelled, that listings do not show and records do not know, counts as cancelled (undef: never; for LRMs without a
 record of a job that is cancelled before it runs); seconds for which the LRM's record is waited for before the job's own counts (30).
 
 =item programs

@@ -21,6 +21,7 @@ use Jobgate::Slurm::Use        ();
 
 use constant {
     IDS_PER_CANCEL     => 100,
+    GONE_SECONDS       => 20,     # after which an element that was cancelled while it waited, and of which Slurm keeps nothing, is over
     TAGS_PER_QUESTION  => 200,
     TIMES_KEPT         => 1000,
 };
@@ -211,6 +212,9 @@ sub _named {
 }
 
 # --- cancel -----------------------------------------------------------------------------------------------------------------------
+
+# Slurm keeps neither a row nor a record of an element that is cancelled by itself while it waits.
+sub gone_after_cancel { my ($self, $job) = @_; return ($job->{ids}[0] // '') =~ /_/ ? GONE_SECONDS : undef }
 
 sub cancel_rows {
     my ($self, $rows) = @_;

@@ -20,7 +20,7 @@ use Jobgate::Slurm::Partitions ();
 use constant {
     PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
     REFUSAL_SECONDS    => 2,      # the same where a job is refused for it
-    ARRAY_SIZE         => 100,    # jobs of one array; setting array_size; 1: no arrays
+    ARRAY_SIZE         => 1,      # jobs of one array; setting array_size; 1: no arrays
 };
 
 # what sbatch says where the fault is in the description or the account; every other failure may pass
@@ -58,7 +58,7 @@ sub _read_partitions {
     return Jobgate::Slurm::Partitions::parse($done->{out});
 }
 
-# Jobs that Slurm is asked the same for go to it as one job array: one sbatch, and each element is a job of its own with an id, an end and a record.
+# Where the site says so, jobs that Slurm is asked the same for go to it as one job array: one sbatch, and each element is a job of its own with an id, an end and a record.
 # One that was tried before goes by itself: a site's plugin may refuse arrays in words that nobody here knows.
 sub submit_some {
     my ($self, $jobs, $lock) = @_;

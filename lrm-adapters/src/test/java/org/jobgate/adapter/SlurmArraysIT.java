@@ -11,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm.LrmJob;
@@ -42,6 +45,12 @@ class SlurmArraysIT {
         SlurmLab.tidy();
     }
 
+    private static LrmSettings inArrays(LrmSettings settings) {
+        Map<String, String> options = new HashMap<>(settings.options());
+        options.put("array_size", "100");
+        return settings.withOptions(options);
+    }
+
     private static List<SubmitRequest> requests(ContractRoom room, JobDescription.Builder description) {
         return IntStream.range(0, MANY)
                 .mapToObj(i -> new SubmitRequest(room.newTag(), description.build(), false))
@@ -62,7 +71,7 @@ class SlurmArraysIT {
 
     @Test
     void eachElementIsHeldCancelledFoundAndEndedForItself() throws Exception {
-        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings())) {
+        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
             Path go = room.directory.resolve("go");
             List<SubmitRequest> requests = requests(
                     room,
@@ -101,6 +110,37 @@ class SlurmArraysIT {
         }
     }
 
+    /** Slurm keeps nothing of an element that is cancelled while it waits; of the rest of the array it does. */
+    @Test
+    void elementsThatWaitAreCancelledOneByOneAndAllTogether() throws Exception {
+        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
+            List<SubmitRequest> requests = requests(
+                    room,
+                    room.job("/bin/true")
+                            .extensions(
+                                    List.of(new Extension("sbatch", Map.of("name", "begin"), "now+1hour", List.of()))));
+            assertThat(room.lrm().submit(room.account, requests)).allMatch(SubmitResult.Accepted.class::isInstance);
+
+            room.cancel(requests.get(2).tag());
+
+            assertThat(room.awaitEnd(requests.get(2).tag()).cause()).isEqualTo(Cause.CANCELLED);
+            assertThat(requests.stream()
+                            .filter(request -> room.kinds(request.tag()).contains(Kind.ENDED)))
+                    .as("only this one")
+                    .hasSize(1);
+            room.lrm()
+                    .cancel(
+                            room.account,
+                            requests.stream()
+                                    .map(request -> new LrmJob(request.tag(), List.of()))
+                                    .toList());
+            for (SubmitRequest request : requests) {
+                assertThat(room.awaitEnd(request.tag()).cause()).isEqualTo(Cause.CANCELLED);
+                assertThat(room.kinds(request.tag())).doesNotContain(Kind.STARTED);
+            }
+        }
+    }
+
     /** The worker dies before or after sbatch has reached the controller, or the answer is lost. */
     @ParameterizedTest
     @ValueSource(
@@ -110,7 +150,7 @@ class SlurmArraysIT {
                 "/usr/bin/sbatch \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
             })
     void aLostAnswerLeavesEachElementOnce(String script) throws Exception {
-        try (ContractRoom outer = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings())) {
+        try (ContractRoom outer = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
             Path begun = outer.work.resolve("begun");
             Path bin = Files.createDirectory(outer.directory.resolve("bin"));
             for (String each : List.of("squeue", "sacct", "scancel", "scontrol", "sinfo")) {
@@ -122,7 +162,8 @@ class SlurmArraysIT {
                             "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\ntouch " + begun + "\n"
                                     + script + "\n"),
                     PosixFilePermissions.fromString("rwxr-xr-x"));
-            try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings(bin, SlurmLab.CONFIG))) {
+            try (ContractRoom room =
+                    new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings(bin, SlurmLab.CONFIG)))) {
                 List<SubmitRequest> requests = requests(room, room.sh("echo ran >> ran; exit 6"));
                 CompletableFuture<List<SubmitResult>> first =
                         CompletableFuture.supplyAsync(() -> room.lrm().submit(room.account, requests));

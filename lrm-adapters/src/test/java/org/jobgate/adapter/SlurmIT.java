@@ -141,7 +141,7 @@ class SlurmIT extends LrmContract {
     @Test
     void whileManyAreSubmittedWhatBecomesOfTheFirstIsToldInTheRightOrder() throws Exception {
         Map<String, String> options = new HashMap<>(SlurmLab.settings().options());
-        options.putAll(Map.of("submit_at_once", "1", "array_size", "1", "poll_interval", "0.5"));
+        options.putAll(Map.of("submit_at_once", "1", "poll_interval", "0.5"));
         try (ContractRoom slow =
                 new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings().withOptions(options))) {
             List<SubmitRequest> requests = IntStream.range(0, 100)

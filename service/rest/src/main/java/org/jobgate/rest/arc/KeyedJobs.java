@@ -77,10 +77,11 @@ final class KeyedJobs {
     }
 
     private static FaultException gone(Job job) {
-        return new FaultException(Fault.of(
-                FaultCode.WRONG_STATE,
-                "The job " + job.id() + " of this key is over and was cleaned; it is not run a second time.",
-                "Submit it by another key. In HTCondor such a job is removed (condor_rm), and submitted anew if it is to run again."));
+        return new FaultException(
+                Fault.of(
+                        FaultCode.WRONG_STATE,
+                        "The job " + job.id() + " of this key is over and was cleaned; it is not run a second time.",
+                        "Submit it by another key. In HTCondor such a job is removed (condor_rm), and submitted anew if it is to run again."));
     }
 
     private static String further(String key, int attempt) {
