@@ -250,6 +250,7 @@ class Problem(_Answer):
     unknown: list[str] | None = None
     job: str | None = None
     differences: list[str] | None = None
+    request: str | None = None
 
 
 class BulkResult(_Answer):
