@@ -4,6 +4,7 @@
 package org.jobgate.gridftp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -96,10 +97,7 @@ class OwnDataConnectionTest {
     @Test
     void oneThatTheServerHasClosedDoesNotServe() throws Exception {
         there.close();
-        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (data.isQuiet() && System.nanoTime() < end) {
-            Thread.sleep(5);
-        }
+        await().atMost(Duration.ofMinutes(1)).until(() -> !data.isQuiet());
         assertDoesNotServe(OPTIONS, Direction.SEND);
     }
 
