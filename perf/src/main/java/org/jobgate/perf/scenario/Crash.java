@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +25,7 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.gateway.LrmChoice;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
@@ -46,7 +49,9 @@ import tools.jackson.databind.JsonNode;
 public final class Crash extends Scenario {
 
     private static final Duration HELD_TIMEOUT = Duration.ofMinutes(1);
+    /** Without another job that ends. */
     private static final Duration TO_END = Duration.ofMinutes(3);
+
     private static final Duration PID_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PER_KILL = Duration.ofSeconds(60);
     private static final int HELD_JOBS = 10;
@@ -71,6 +76,13 @@ public final class Crash extends Scenario {
             description = "the longest time between two kills, ms (default: ${DEFAULT-VALUE})")
     int uptimeMs;
 
+    @Option(
+            names = "--lrm",
+            defaultValue = "fork",
+            description =
+                    "fork or condor, whose own account of what jobs used is compared with the audit records (default: ${DEFAULT-VALUE})")
+    DirectLrm lrm = DirectLrm.FORK;
+
     private final CrashClient.Shared shared = new CrashClient.Shared();
     private final List<Instant> killed = new ArrayList<>();
     private final List<Double> restartSeconds = new ArrayList<>();
@@ -81,9 +93,29 @@ public final class Crash extends Scenario {
     }
 
     @Override
+    void checkOptions() {
+        require(
+                lrm == DirectLrm.FORK || lrm == DirectLrm.CONDOR,
+                "--lrm is " + lrm + "; it must be fork or condor: of others nobody compares the accounting here");
+    }
+
+    @Override
+    LrmChoice lrm() throws IOException {
+        return lrm.choice(lrm.account(), List.of());
+    }
+
+    @Override
     boolean measure(Lab lab, Gateway gateway, Report report) throws Exception {
+        // a directory that the account of the jobs can write to
+        try (DirectLrm.Direct as = DirectLrm.Direct.of(lrm.account())) {
+            return measure(lab, gateway, report, as);
+        }
+    }
+
+    private boolean measure(Lab lab, Gateway gateway, Report report, DirectLrm.Direct as) throws Exception {
         progress("seed " + seed);
-        CrashPlan plan = CrashPlan.draw(seed, jobs, kills, lab.work(), uptimeMs);
+        CrashPlan plan =
+                CrashPlan.draw(seed, jobs, kills, lrm == DirectLrm.FORK ? lab.work() : as.directory(), uptimeMs);
         Instant terminationTime = Instant.now().plus(Duration.ofDays(1));
         gateway.start();
         SSLContext tls = lab.tls();
@@ -96,16 +128,39 @@ public final class Crash extends Scenario {
         } finally {
             threads.shutdownNow();
         }
-        boolean allEnded = Waiting.until(TO_END, () -> liveJobs(gateway) <= HELD_JOBS);
+        boolean allEnded = allEnd(gateway);
         CrashVerdict verdict = verdict(lab, gateway, tls, plan, terminationTime, heldBefore);
         List<String> audit = new ArrayList<>(CrashAudit.findings(gateway.admin(), exitCodes(plan)));
         if (audit.isEmpty()) {
-            audit.addAll(CrashAudit.sums(gateway.admin(), exitCodes(plan).keySet(), lab.spool()));
+            audit.addAll(compare(lab, gateway, report, as, exitCodes(plan).keySet()));
         }
         report(report, verdict, gateway, allEnded);
         report.count("not_recorded", audit.size(), "not on record once, or records changed", Budget.atMost(0));
         audit.forEach(finding -> progress("FOUND " + finding));
         return verdict.isClean() && allEnded && audit.isEmpty();
+    }
+
+    /** Whether all come to an end; it is waited for as long as one does now and then. */
+    private static boolean allEnd(Gateway gateway) throws IOException, InterruptedException {
+        long live = liveJobs(gateway);
+        while (live > HELD_JOBS) {
+            long before = live;
+            if (!Waiting.until(TO_END, Duration.ofMillis(200), () -> liveJobs(gateway) < before)) {
+                return false;
+            }
+            live = liveJobs(gateway);
+        }
+        return true;
+    }
+
+    private List<String> compare(Lab lab, Gateway gateway, Report report, DirectLrm.Direct as, Set<String> ids)
+            throws IOException, InterruptedException {
+        CrashAudit.Sums sums = lrm == DirectLrm.FORK
+                ? CrashAudit.sums(gateway.admin(), ids, StarterRecord.ends(lab.spool()), 0)
+                : CrashAudit.sums(gateway.admin(), ids, CondorHistory.ends(as, ids), CondorHistory.ROUNDING_MS);
+        progress(sums.text());
+        report.put("recorded", sums.text());
+        return sums.findings();
     }
 
     /** Jobs that wait for their owner all the time: nothing about them may change. */
@@ -275,6 +330,7 @@ public final class Crash extends Scenario {
                 .count("unclear_calls", shared.unclear.get(), "calls broken off, repeated", Budget.NONE)
                 .put("jobs", jobs)
                 .put("clients", clients)
+                .put("lrm", lrm.name().toLowerCase(Locale.ROOT))
                 .put("seed", seed)
                 .put("all_ended", allEnded)
                 .put("refusals", Map.copyOf(shared.refusals))

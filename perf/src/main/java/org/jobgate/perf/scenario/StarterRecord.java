@@ -23,16 +23,9 @@ final class StarterRecord {
 
     private StarterRecord() {}
 
-    /**
-     * What one job used.
-     *
-     * @param job its id
-     */
-    record Used(String job, long wallMillis, long cpuMillis) {}
-
     /** Of all jobs whose ends stand in the logs of a spool, by their ids. */
-    static Map<String, Used> ends(Path spool) throws IOException {
-        Map<String, Used> ends = new HashMap<>();
+    static Map<String, UsedByJob> ends(Path spool) throws IOException {
+        Map<String, UsedByJob> ends = new HashMap<>();
         List<Path> logs;
         try (Stream<Path> files = Files.list(spool)) {
             logs = files.filter(file -> file.getFileName().toString().matches("events\\.[0-9]{10}\\.log"))
@@ -47,10 +40,10 @@ final class StarterRecord {
     }
 
     /** What a line tells of an end; empty where it tells something else. */
-    static Optional<Used> read(String line) {
+    static Optional<UsedByJob> read(String line) {
         Matcher matcher = ENDED.matcher(line);
         return matcher.matches()
-                ? Optional.of(new Used(
+                ? Optional.of(new UsedByJob(
                         matcher.group(1),
                         Long.parseLong(matcher.group(2)),
                         Long.parseLong(matcher.group(3)) + Long.parseLong(matcher.group(4))))

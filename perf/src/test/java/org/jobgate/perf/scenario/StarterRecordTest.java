@@ -17,7 +17,7 @@ class StarterRecordTest {
                         StarterRecord.read(
                                 "001;1795573206;" + TAG + ":77;8;3;is=ended;tag=" + TAG
                                         + ";at=1795573206123;cause=EXITED;exit=3;wall=1250;user_cpu=900;system_cpu=75;peak_memory=10240;slots=1;hosts=vm"))
-                .contains(new StarterRecord.Used(TAG, 1250, 975));
+                .contains(new UsedByJob(TAG, 1250, 975));
     }
 
     @Test
