@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.Map;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.store.postgres.PostgresServer;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -42,6 +43,21 @@ final class PostgresDatabase implements Database {
             + " WHERE locks.locktype = 'advisory' AND locks.granted AND locks.database = activity.datid"
             + " AND activity.datname = current_database() AND (locks.classid::bigint, locks.objid::bigint) = "
             + LOCK_KEYS;
+
+    private static final Map<String, String> DIALECT = Map.of(
+            "bytes",
+            "BYTEA",
+            "key",
+            "TEXT COLLATE \"C\"",
+            "rowStorage",
+            "",
+            "hotStorage",
+            // room in each page, so that a changed row stays in its page and no index is touched
+            "WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)");
+
+    private static final String HAS_AUDIT_ONLY =
+            "SELECT count(*) FILTER (WHERE tablename = 'audit_migration') > 0 AND count(*) FILTER (WHERE tablename = 'store_migration') = 0"
+                    + " FROM pg_tables WHERE schemaname = current_schema()";
 
     private final StoreSettings settings;
     private final PGSimpleDataSource source;
@@ -125,22 +141,37 @@ final class PostgresDatabase implements Database {
         }
     }
 
+    /** What makes the tables would only say that the schema is not empty, and not what to do. */
+    private void refuseBesideAudit() {
+        try (Connection connection = source.getConnection()) {
+            if ("t".equals(one(connection, HAS_AUDIT_ONLY))) {
+                throw new FaultException(Fault.of(
+                        FaultCode.STORE_UNAVAILABLE,
+                        "The schema of the store " + name()
+                                + " has audit records and no jobs; a store of jobs does not begin there.",
+                        "Give the jobs a database or schema of their own in store.url. If the jobs were here and are lost, restore both"
+                                + " from one backup; see docs/operate/postgresql.md."));
+            }
+        } catch (SQLException e) {
+            throw new FaultException(
+                    Fault.of(
+                            FaultCode.STORE_UNAVAILABLE,
+                            "The store " + name() + " cannot be opened: " + e.getMessage() + ".",
+                            "See the service's log, and docs/operate/recovering.md."),
+                    e);
+        }
+    }
+
     @Override
     public void migrate() {
-        Migration.run(
-                source,
-                name(),
-                Map.of(
-                        "bytes",
-                        "BYTEA",
-                        "key",
-                        "TEXT COLLATE \"C\"",
-                        "rowStorage",
-                        "",
-                        "hotStorage",
-                        // room in each page, so that a changed row stays in its page and no index is touched
-                        "WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05)"));
+        refuseBesideAudit();
+        Migration.run(source, name(), DIALECT);
         readers = openReaders();
+    }
+
+    /** Makes the tables as a version has them in a schema without them; there may be others. */
+    void migrateTo(String version) {
+        Migration.anew(source, name(), DIALECT, version);
     }
 
     private HikariDataSource openReaders() {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -67,6 +68,20 @@ class PostgresJobStoreIT extends JobStoreContract {
         }
         if (schema != null) {
             schema.close();
+        }
+    }
+
+    /** Of a schema with other tables the maker of tables says that it is not empty; an administrator must be told why, and what to do. */
+    @Test
+    void beginsNotBesideAuditRecordsAndSaysWhatToDo() throws Exception {
+        try (PostgresSchema other = new PostgresSchema(Files.createDirectory(directory.resolve("other")))) {
+            other.execute("CREATE TABLE audit_migration (version TEXT)");
+            assertThatThrownBy(() -> JobStores.open(other.settings(), Clock.systemUTC()))
+                    .isInstanceOfSatisfying(FaultException.class, refused -> {
+                        assertThat(refused.fault().code()).isEqualTo(FaultCode.STORE_UNAVAILABLE);
+                        assertThat(refused.fault().sentence()).contains("has audit records and no jobs");
+                        assertThat(refused.fault().remedy()).contains("store.url");
+                    });
         }
     }
 
