@@ -3,13 +3,19 @@
 
 package org.jobgate.container;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jobgate.audit.Audit;
+import org.jobgate.audit.AuditCopy;
 import org.jobgate.audit.AuditKeeping;
 import org.jobgate.audit.AuditSettings;
 import org.jobgate.audit.AuditStore;
 import org.jobgate.audit.Moved;
+import org.jobgate.container.backup.ServerCopy;
 import org.jobgate.container.config.AuditConfig;
 import org.jobgate.container.health.HealthCheck;
 import org.jobgate.gram.jdd.JddRenderer;
@@ -43,15 +49,38 @@ final class AuditTrail {
         return new Audit(
                 store,
                 new AuditSettings(
-                        config.url() == null
-                                ? AuditStore.FILE
-                                : AuditStore.postgres(config.url(), config.user(), config.passwordFile()),
+                        place(config),
                         base.state(),
                         services + JOB_SERVICE,
                         Version.current(),
                         description -> XmlWriter.toText(out -> jdd.write(out, description, null)),
                         job -> files == null ? Optional.empty() : moved(files.moved(job)),
                         new AuditKeeping(config.keepRecords(), config.keepNames())));
+    }
+
+    private static AuditStore place(AuditConfig config) {
+        return config.url() == null
+                ? AuditStore.FILE
+                : AuditStore.postgres(config.url(), config.user(), config.passwordFile());
+    }
+
+    /** Where the records are that a backup has to ask a server for; absent where there are none, or they are a file. */
+    static @Nullable ServerCopy server(AuditConfig config) {
+        if (!config.enabled() || config.url() == null) {
+            return null;
+        }
+        AuditStore place = place(config);
+        return new ServerCopy() {
+            @Override
+            public void make(Path target) throws IOException {
+                AuditCopy.make(place, target);
+            }
+
+            @Override
+            public List<String> restore(Path copy, Instant now) throws IOException {
+                return AuditCopy.restore(place, copy, now);
+            }
+        };
     }
 
     private static Optional<Moved> moved(JobFiles.Moved files) {

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jobgate.address.OwnPorts;
+import org.jobgate.container.backup.Backup;
 import org.jobgate.container.backup.Restore;
 import org.jobgate.container.config.ConfigurationDump;
 import org.jobgate.container.config.ConfigurationException;
@@ -38,6 +39,7 @@ import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Reason;
+import org.jobgate.store.sql.StoreSettings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -209,11 +211,13 @@ public final class Main {
     private int restore(JobgateConfig config, Path backup) {
         StateDirectory state = StateDirectory.take(config.state().directory());
         try {
+            StoreSettings store = Stores.settings(config.store(), state.path());
             List<String> lines = new Restore(
                             state.path(),
-                            Stores.settings(config.store(), state.path())
-                                    .sqliteFileIfAny()
-                                    .orElse(null),
+                            new Backup.Place(
+                                    store.sqliteFileIfAny().orElse(null),
+                                    Stores.server(store),
+                                    AuditTrail.server(config.audit())),
                             Delegations.siteKey(config.delegation(), state.path()),
                             Clock.systemUTC())
                     .from(backup);

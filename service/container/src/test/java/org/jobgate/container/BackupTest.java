@@ -81,11 +81,17 @@ class BackupTest {
 
     private Backup backup() {
         return new Backup(
-                state, new Backup.Place(state.resolve("jobgate.db")), SqliteCopy::make, key, "1.0", Clock.systemUTC());
+                state,
+                new Backup.Place(state.resolve("jobgate.db"), null, null),
+                SqliteCopy::make,
+                key,
+                "1.0",
+                Clock.systemUTC());
     }
 
     private List<String> restore(Path from) throws IOException {
-        return new Restore(state, state.resolve("jobgate.db"), key, Clock.systemUTC()).from(from);
+        return new Restore(state, new Backup.Place(state.resolve("jobgate.db"), null, null), key, Clock.systemUTC())
+                .from(from);
     }
 
     @Test
@@ -150,7 +156,7 @@ class BackupTest {
         Clock second = Clock.fixed(Instant.parse("2026-11-26T00:00:00Z"), java.time.ZoneOffset.UTC);
         for (String content : List.of("first", "second")) {
             Files.writeString(elsewhere, content);
-            new Restore(state, elsewhere, key, second).from(folder.resolve("backup"));
+            new Restore(state, new Backup.Place(elsewhere, null, null), key, second).from(folder.resolve("backup"));
         }
         Path aside =
                 elsewhere.resolveSibling("before-restore-" + second.instant().getEpochSecond());

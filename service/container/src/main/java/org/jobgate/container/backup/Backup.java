@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class Backup {
 
     static final String STORE = "jobgate.db";
+    static final String STORE_COPY = "jobgate.copy.gz";
     static final String AUDIT = "audit.db";
+    static final String AUDIT_COPY = "audit.copy.gz";
     static final String AUDIT_HEAD = "audit.head";
     static final String KEY = "delegation.key";
 
@@ -41,11 +43,22 @@ public final class Backup {
     private final Clock clock;
 
     /**
-     * Where the jobs are.
+     * Where the jobs and the audit records are.
      *
-     * @param sqlite the file; absent where the store is another database
+     * @param sqlite the file of the jobs; absent where they are in PostgreSQL
+     * @param server where the jobs are, if in PostgreSQL; absent where they are a file
+     * @param records where the audit records are, if in PostgreSQL; absent where they are a file in the state directory, or none are made
      */
-    public record Place(@Nullable Path sqlite) {}
+    public record Place(
+            @Nullable Path sqlite,
+            @Nullable ServerCopy server,
+            @Nullable ServerCopy records) {
+        public Place {
+            if ((sqlite == null) == (server == null)) {
+                throw new IllegalArgumentException("the jobs are in a file or on a server");
+            }
+        }
+    }
 
     /** Copies a database as it is at one moment, while others write to it. */
     @FunctionalInterface
@@ -78,19 +91,13 @@ public final class Backup {
      *     something cannot be copied
      */
     public synchronized Map<String, Object> make(Path directory, boolean withKey) {
-        Path store = place.sqlite();
-        if (store == null) {
-            throw refused(
-                    "The jobs are in PostgreSQL, which jobgate backup does not copy.",
-                    "Use pg_dump; see docs/operate/postgresql.md.");
-        }
         if (!directory.isAbsolute()) {
             throw refused(
                     "The directory of a backup must be an absolute path, and " + directory + " is none.", "Give one.");
         }
         try {
             prepare(directory);
-            return make(directory, store, withKey);
+            return copy(directory, withKey);
         } catch (IOException e) {
             throw new FaultException(
                     Fault.of(
@@ -101,18 +108,29 @@ public final class Backup {
         }
     }
 
-    private Map<String, Object> make(Path directory, Path store, boolean withKey) throws IOException {
+    private Map<String, Object> copy(Path directory, boolean withKey) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         Path audit = stateDirectory.resolve(AUDIT);
-        if (Files.exists(audit)) {
+        ServerCopy records = place.records();
+        if (records != null) {
+            copyIfThere(stateDirectory.resolve(AUDIT_HEAD), directory.resolve(AUDIT_HEAD), files);
+            records.make(directory.resolve(AUDIT_COPY));
+            files.put(AUDIT_COPY, Manifest.digest(directory.resolve(AUDIT_COPY)));
+        } else if (Files.exists(audit)) {
             // its end first: that may be behind the records, never before them
             copyIfThere(stateDirectory.resolve(AUDIT_HEAD), directory.resolve(AUDIT_HEAD), files);
             copies.make(audit, directory.resolve(AUDIT));
             files.put(AUDIT, Manifest.digest(directory.resolve(AUDIT)));
         }
         Instant takenAt = clock.instant();
-        copies.make(store, directory.resolve(STORE));
-        files.put(STORE, Manifest.digest(directory.resolve(STORE)));
+        ServerCopy server = place.server();
+        String name = server == null ? STORE : STORE_COPY;
+        if (server == null) {
+            copies.make(requireNonNull(place.sqlite()), directory.resolve(name));
+        } else {
+            server.make(directory.resolve(name));
+        }
+        files.put(name, Manifest.digest(directory.resolve(name)));
         if (withKey) {
             copyIfThere(siteKey, directory.resolve(KEY), files);
         }

@@ -37,7 +37,8 @@ record Manifest(String version, Instant takenAt, String stateDirectory, Map<Stri
 
     private static final int FORMAT = 1;
     private static final long MOST_BYTES = 64L * 1024;
-    private static final Set<String> KNOWN = Set.of(Backup.STORE, Backup.AUDIT, Backup.AUDIT_HEAD, Backup.KEY);
+    private static final Set<String> KNOWN =
+            Set.of(Backup.STORE, Backup.STORE_COPY, Backup.AUDIT, Backup.AUDIT_COPY, Backup.AUDIT_HEAD, Backup.KEY);
     private static final JsonMapper JSON = new JsonMapper();
 
     Manifest {
@@ -93,7 +94,8 @@ record Manifest(String version, Instant takenAt, String stateDirectory, Map<Stri
     }
 
     private void check(Path directory) throws IOException {
-        if (!files.containsKey(Backup.STORE) || !KNOWN.containsAll(files.keySet())) {
+        if (files.containsKey(Backup.STORE) == files.containsKey(Backup.STORE_COPY)
+                || !KNOWN.containsAll(files.keySet())) {
             throw new IOException(directory.resolve(NAME) + " names other files than a backup has: " + files.keySet());
         }
         for (Map.Entry<String, String> entry : files.entrySet()) {

@@ -14,7 +14,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a backup in the place of what a stopped gateway has. What was there before is moved aside, never deleted. The caller holds the state
@@ -25,17 +24,17 @@ public final class Restore {
     private static final List<String> OF_SQLITE = List.of("", "-wal", "-shm", "-journal");
 
     private final Path stateDirectory;
-    private final @Nullable Path store;
+    private final Backup.Place place;
     private final Path siteKey;
     private final Clock clock;
 
     /**
-     * @param store the file of the jobs' database by the configuration; absent where the jobs are in another database
+     * @param place where the jobs and the audit records are by the configuration
      * @param siteKey where the configuration has the site key
      */
-    public Restore(Path stateDirectory, @Nullable Path store, Path siteKey, Clock clock) {
+    public Restore(Path stateDirectory, Backup.Place place, Path siteKey, Clock clock) {
         this.stateDirectory = requireNonNull(stateDirectory, "stateDirectory is null");
-        this.store = store;
+        this.place = requireNonNull(place, "place is null");
         this.siteKey = requireNonNull(siteKey, "siteKey is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
@@ -47,11 +46,21 @@ public final class Restore {
      * @throws IOException if the backup is not whole, or something cannot be written; a gateway does not start before it was done again
      */
     public List<String> from(Path backup) throws IOException {
-        Path target = store;
-        if (target == null) {
-            throw new IOException("the jobs are in PostgreSQL by the configuration, and this backup is one of SQLite");
-        }
+        Path target = place.sqlite();
+        ServerCopy server = place.server();
+        ServerCopy records = place.records();
         Manifest manifest = Manifest.read(backup);
+        if (manifest.files().containsKey(Backup.STORE) == (target == null)) {
+            throw new IOException(
+                    target == null
+                            ? "the jobs are in PostgreSQL by the configuration, and this backup is one of SQLite"
+                            : "the jobs are in SQLite by the configuration, and this backup is one of PostgreSQL");
+        }
+        boolean hasCopy = manifest.files().containsKey(Backup.AUDIT_COPY);
+        if (hasCopy && records == null) {
+            throw new IOException(
+                    "this backup has audit records of PostgreSQL, and the configuration names none (audit.url)");
+        }
         List<String> lines = new ArrayList<>();
         Instant now = clock.instant();
         new RestoreMark(manifest.takenAt(), now, RestoreMark.Stage.BEGUN).write(stateDirectory);
@@ -60,9 +69,15 @@ public final class Restore {
         boolean hasKey = keyOfBackup != null;
         boolean isKeyThere =
                 hasKey && Files.exists(siteKey) && Manifest.digest(siteKey).equals(keyOfBackup);
-        moveAside(target, aside, lines);
-        moveAside(stateDirectory.resolve(Backup.AUDIT), aside, lines);
-        moveAside(stateDirectory.resolve(Backup.AUDIT_HEAD), aside, lines);
+        if (target != null) {
+            moveAside(target, aside, lines);
+        }
+        if (records == null || hasCopy) {
+            moveAside(stateDirectory.resolve(Backup.AUDIT), aside, lines);
+            moveAside(stateDirectory.resolve(Backup.AUDIT_HEAD), aside, lines);
+        } else {
+            lines.add("The audit records in PostgreSQL are not in this backup; they stay as they are.");
+        }
         if (hasKey && !isKeyThere) {
             moveAside(siteKey, aside, lines);
         }
@@ -70,13 +85,20 @@ public final class Restore {
             if (name.equals(Backup.KEY) && isKeyThere) {
                 continue; // the service's account need not be able to write where the key lies
             }
-            Path to = switch (name) {
-                case Backup.STORE -> target;
-                case Backup.KEY -> siteKey;
-                default -> stateDirectory.resolve(name);
-            };
-            PrivateFile.copy(backup.resolve(name), to);
-            lines.add(to + " is that of the backup.");
+            Path from = backup.resolve(name);
+            if (server != null && name.equals(Backup.STORE_COPY)) {
+                lines.addAll(server.restore(from, now));
+            } else if (records != null && name.equals(Backup.AUDIT_COPY)) {
+                lines.addAll(records.restore(from, now));
+            } else {
+                Path to = switch (name) {
+                    case Backup.STORE -> requireNonNull(target);
+                    case Backup.KEY -> siteKey;
+                    default -> stateDirectory.resolve(name);
+                };
+                PrivateFile.copy(from, to);
+                lines.add(to + " is that of the backup.");
+            }
         }
         new RestoreMark(manifest.takenAt(), now, RestoreMark.Stage.GATHERING).write(stateDirectory);
         if (!hasKey && !Files.exists(siteKey)) {
