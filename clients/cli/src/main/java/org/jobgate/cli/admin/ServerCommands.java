@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 class ServerCommands {
     private static final int NOT_RUNNING = 3;
     private static final int FAILED = 1;
+    private static final Set<String> UP = Set.of("running", "draining");
     private static final long LOOK_EVERY_MS = 50;
 
     @Command(
@@ -94,7 +96,8 @@ class ServerCommands {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (System.nanoTime() < deadline) {
             JsonNode status = statusOrNull(client);
-            if (status != null && status.path("state").asString("").equals("running")) {
+            // one whose store was restored takes no new jobs from its start on, until it is told to
+            if (status != null && UP.contains(status.path("state").asString(""))) {
                 return status;
             }
             if (!process.isAlive()) {
