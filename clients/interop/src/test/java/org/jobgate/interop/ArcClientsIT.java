@@ -190,12 +190,13 @@ class ArcClientsIT {
         assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> arc("arcstat", job).output().contains("State: Killed"));
-        assertThat(arc("arcresume", job).output()).contains("resumed: 1");
+        // of jobs that were killed it asks for nothing
+        Path failing = directory.resolve("failing.xrsl");
+        Files.writeString(failing, "&(executable=/bin/false)(jobname=failing)");
+        String failed = submitted(failing);
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> arc("arcstat", job).output().contains("State: Running"));
-        assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> arc("arcstat", job).output().contains("State: Killed"));
+                .until(() -> arc("arcstat", failed).output().contains("State: Failed"));
+        assertThat(arc("arcresume", failed).output()).contains("resumed: 1");
         // what it knows of its jobs is lost, and it asks the gateway
         Files.delete(directory.resolve(".arc/jobs.dat"));
         String found = arc(
