@@ -62,8 +62,8 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
-        Wording.Asked asked = wording.ask(inquiry);
+    public PointDecision judge(AuthzRequest request) {
+        Wording.Asked asked = wording.ask(request);
         if (asked.isNothing()) {
             return asked.answer().apply(asked.body());
         }
