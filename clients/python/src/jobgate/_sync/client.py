@@ -43,7 +43,7 @@ from .map import Mapped, run_map
 
 _M = TypeVar("_M", bound=BaseModel)
 
-#: Answers for many jobs tell of each job what is asked for.
+#: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
 
 
@@ -142,7 +142,7 @@ class Jobgate:
                 job.release()
         except JobgateError:
             if is_new:
-                # nobody knows of a job that stays held
+                # without this no one would know of the job, which would stay held
                 with suppress(JobgateError):
                     job.delete()
             raise
