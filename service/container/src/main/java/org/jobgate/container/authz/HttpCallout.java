@@ -67,10 +67,10 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         if (asked.isNothing()) {
             return asked.answer().apply(asked.body());
         }
-        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+        HttpRequest.Builder post = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body()));
-        asked.headers().forEach(request::header);
+        asked.headers().forEach(post::header);
         Destinations.Held held;
         try {
             held = destinations.hold(address);
@@ -80,7 +80,7 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         try (held) {
             return answer(
                     asked,
-                    client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+                    client.sendAsync(post.build(), HttpResponse.BodyHandlers.ofInputStream())
                             .thenApplyAsync(HttpCallout::body));
         }
     }
