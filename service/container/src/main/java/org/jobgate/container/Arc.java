@@ -26,6 +26,7 @@ final class Arc {
                 Version.current(),
                 config.arc().sessions(),
                 config.arc().inputWait(),
+                config.arc().keepCleaned(),
                 new Limit("arc.maxIdList", config.arc().maxIdList().bytes()),
                 (int) config.limits().jobLimits().jobsAtOnce().value(),
                 FileDoor.settings(config.files()));

@@ -231,7 +231,14 @@ class JobgateConfigTest extends ConfigRoom {
                                 100_000,
                                 10_000,
                                 1_000),
-                        new ArcConfig(".jobgate/arc", Duration.ofHours(12), new DataSize(64 * MIB), 64, null, false),
+                        new ArcConfig(
+                                ".jobgate/arc",
+                                Duration.ofHours(12),
+                                Duration.ofMinutes(15),
+                                new DataSize(64 * MIB),
+                                64,
+                                null,
+                                false),
                         new SrmConfig(
                                 10_000,
                                 1_000,

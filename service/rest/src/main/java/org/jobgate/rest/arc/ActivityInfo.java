@@ -35,8 +35,12 @@ final class ActivityInfo {
     }
 
     Element of(Job job, JobDescription description, Session session) {
+        return of(job, description, session, state(job, session));
+    }
+
+    /** @param state what is said of it */
+    Element of(Job job, JobDescription description, Session session, ArcState state) {
         String id = session.first() == null ? job.id().toString() : session.first();
-        ArcState state = state(job, session);
         String share = shares.nameOf(job.lrm(), description.queue());
         Element.Builder activity = new Element.Builder("ComputingActivity")
                 .attribute("xmlns", GLUE)

@@ -66,6 +66,11 @@ final class Restarts {
         };
     }
 
+    /** Whether it is not the first attempt at a job. */
+    static boolean isAttempt(Job job) {
+        return job.key().clientId().startsWith("attempt/");
+    }
+
     /** The newest attempt at the job; the job itself where it was not restarted. */
     Job newest(Caller caller, Job job) {
         return attempt(job).flatMap(id -> jobs.find(caller, id)).orElse(job);
@@ -109,8 +114,7 @@ final class Restarts {
      * newest is known by its own id: it could be neither seen nor killed by the other.
      */
     Optional<JobId> known(Caller caller, Job job) {
-        boolean isAttempt = job.key().clientId().startsWith("attempt/");
-        if (!isAttempt && !mayBeReplaced(job)) {
+        if (!isAttempt(job) && !mayBeReplaced(job)) {
             return Optional.of(job.id());
         }
         Optional<Session> session = sessions.find(job.id());

@@ -109,6 +109,11 @@ record Session(
         return pushing != null || !uploads.isEmpty();
     }
 
+    /** Whether the client brings a file of this name. */
+    boolean isUpload(String file) {
+        return uploads.stream().anyMatch(upload -> upload.name().equals(file));
+    }
+
     /** Whether the client brings a file of this name, and it is to be executable. */
     boolean isProgram(String file) {
         return uploads.stream()

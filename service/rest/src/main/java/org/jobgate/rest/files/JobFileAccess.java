@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jobgate.access.Caller;
@@ -16,6 +17,7 @@ import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
+import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +114,25 @@ public final class JobFileAccess {
             throws IOException, FileRefusal, FilesUnavailableException {
         new FileUpload(uploads, job, place).put(request, response, isProgram);
         return response.getStatus() != PART_ONLY;
+    }
+
+    /**
+     * Reads the request's body to its end and keeps nothing of it, for a file that the job has had: its client sends all of it before it reads
+     * the answer.
+     *
+     * @throws FileRefusal it is larger than a file may be
+     */
+    public void readAndForget(HttpServletRequest request) throws IOException, FileRefusal {
+        Limit limit = settings.uploads().fileBytes();
+        InputStream body = request.getInputStream();
+        byte[] buffer = new byte[JobFilesServlet.CHUNK];
+        long bytes = 0;
+        for (int got = body.read(buffer); got >= 0; got = body.read(buffer)) {
+            bytes += got;
+            if (bytes > limit.value()) {
+                throw FileRefusal.tooLarge(bytes, limit);
+            }
+        }
     }
 
     /** Removes a file; that there is none is good. */
