@@ -77,6 +77,25 @@ class ArcClientsIT {
                         "left False False");
     }
 
+    @Test
+    void aDescriptionWhoseDelegationIsNotTheCallersIsRefusedForTheJob() throws Exception {
+        String said = programs()
+                .runWell(List.of(
+                        "curl",
+                        "--silent",
+                        "--show-error",
+                        "--cert",
+                        gateway.proxy().toString(),
+                        "--capath",
+                        gateway.trustDirectory().toString(),
+                        "--header",
+                        "Accept: application/json",
+                        "--data-binary",
+                        "&(executable=/bin/true)",
+                        "https://localhost:" + gateway.port() + "/arex/rest/1.1/jobs?action=new&delegation_id=never"));
+        assertThat(said).contains("\"status-code\":\"403\"", "never").doesNotContain("\"id\":");
+    }
+
     private Programs.Result arc(String command, String... arguments) throws Exception {
         Path settings = directory.resolve("client.conf");
         Files.writeString(
@@ -145,7 +164,8 @@ class ArcClientsIT {
 
     @Test
     void arcsCommandsRenewKillFindAndTestJobsAndCopyTheirFiles() throws Exception {
-        for (String command : List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcsync", "arctest")) {
+        for (String command :
+                List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcresume", "arcsync", "arctest")) {
             assumeTrue(
                     Files.isExecutable(Path.of("/usr/bin", command)),
                     "SKIPPED: no " + command
@@ -167,6 +187,12 @@ class ArcClientsIT {
         assertThat(arc("arcls", job + "/session/deep/").output()).contains("new.txt");
         assertThat(arc("arcrm", job + "/session/deep/new.txt").status()).isZero();
         assertThat(arc("arcls", job + "/session/deep/").output()).doesNotContain("new.txt");
+        assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> arc("arcstat", job).output().contains("State: Killed"));
+        assertThat(arc("arcresume", job).output()).contains("resumed: 1");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> arc("arcstat", job).output().contains("State: Running"));
         assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> arc("arcstat", job).output().contains("State: Killed"));
