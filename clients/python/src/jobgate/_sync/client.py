@@ -43,7 +43,7 @@ from .map import Mapped, run_map
 
 _M = TypeVar("_M", bound=BaseModel)
 
-#: Answers for many jobs tell of each job what is asked for.
+#: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
 _BEFORE_ITS_DIRECTORY = (State.UNSUBMITTED, State.STAGE_IN)
 
@@ -143,7 +143,7 @@ class Jobgate:
                 job.release()
         except JobgateError as e:
             if is_new:
-                # nobody knows of a job that stays held
+                # without this no one would know of the job, which would stay held
                 with suppress(JobgateError):
                     job.delete()
             elif isinstance(e, ConflictError) and (job.refresh()).state not in _BEFORE_ITS_DIRECTORY:

@@ -222,7 +222,7 @@ final class AuditRecorder implements Runnable {
 
     /**
      * A store that has fewer changes than were recorded of it is another one, or an older copy of it. It gives their numbers to other
-     * changes from now on, so these are recorded from its last one on. Done once: what the store has later says nothing.
+     * changes from now on, so these are recorded from its last one on. Done once: later content of the store tells nothing about this.
      */
     private void compare() throws SQLException {
         long last = lastAtFirst;
@@ -276,7 +276,7 @@ final class AuditRecorder implements Runnable {
         return new Slice(all, changes.getLast().sequence());
     }
 
-    /** Descriptions of the jobs that are not on record yet, read a few at a time and let go when they are used. */
+    /** Descriptions of the jobs that are not on record yet, read a few at a time and dropped when they have been used. */
     private final class Descriptions {
 
         private final Set<JobId> unread = new java.util.LinkedHashSet<>();

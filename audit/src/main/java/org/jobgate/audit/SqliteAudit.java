@@ -122,7 +122,7 @@ final class SqliteAudit extends AuditDatabase {
 
     @Override
     void keepUp(Connection writer, long now) {
-        // a file has no parts that are to be made or let go
+        // SQLite has no parts that would have to be made or dropped
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class UsageReports {
      * The sums of all jobs that ended in a time, one row for each value of the keys, in their order. Times are milliseconds: {@code wall_ms}
      * of the jobs, {@code slot_ms} of wall time on each of their slots, {@code cpu_ms}. Jobs whose fault is not charged count in
      * {@code uncharged} only. Whole days (UTC) come from the sums that are kept for each day, jobs that were taken out included, and parts of
-     * days from the jobs on record. {@code unmeasured} is the number of jobs that ran, of whose processor time nobody knows.
+     * days from the jobs on record. {@code unmeasured} is the number of jobs that ran, whose processor time is not known.
      *
      * @param subject only of this owner; null for all
      * @param uncharged codes of the faults that are not charged

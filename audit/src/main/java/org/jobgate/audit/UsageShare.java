@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What one job adds to the sums.
  *
  * @param key the sum that it belongs to
- * @param isUnmeasured whether it ran, and nobody knows its processor time
+ * @param isUnmeasured whether it ran, and its processor time is not known
  */
 record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotMillis, double cpuMillis, long ended) {
 
@@ -84,7 +84,7 @@ record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotM
         return YearMonth.from(LocalDate.ofEpochDay(day)).toString();
     }
 
-    /** Of a row, by the names of its columns; absent while the job is not over. */
+    /** Reads a row, given by the names of its columns; absent while the job is not over. */
     static @Nullable UsageShare of(Map<String, Object> row) {
         if (!(row.get("ended") instanceof Number ended)) {
             return null;

@@ -23,7 +23,7 @@ final class StarterRecord {
 
     private StarterRecord() {}
 
-    /** Of all jobs whose ends stand in the logs of a spool, by their ids. */
+    /** The use of all jobs whose ends stand in the logs of a spool, by their ids. */
     static Map<String, UsedByJob> ends(Path spool) throws IOException {
         Map<String, UsedByJob> ends = new HashMap<>();
         List<Path> logs;

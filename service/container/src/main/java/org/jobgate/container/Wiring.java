@@ -89,7 +89,7 @@ final class Wiring implements AutoCloseable {
     final List<FrontDoor> doors;
     final JobStore store;
 
-    /** Of a store that was restored from a backup. */
+    /** The mark of a store that was restored from a backup; absent for any other store. */
     final @Nullable RestoreMark mark;
 
     final @Nullable Audit audit;

@@ -100,7 +100,7 @@ class CreamCommandsTest {
         assertThat(commands(id)).hasSize(5).endsWith("JOB_CANCEL SUCCESSFULL");
     }
 
-    /** CREAM's clients see it as HELD, whoever has held it, and in whatever way. */
+    /** CREAM's clients see a held job as HELD, in whatever way it was held. */
     @Test
     void aJobThatItsOwnerHoldsAtAnotherDoorIsResumed() {
         String id = room.register(ALICE, JDL, "<autoStart>false</autoStart>");

@@ -24,7 +24,7 @@ final class GrantKeeper {
     private final long leaseMs;
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
-    /** @param lease how long from now on jobs may run without a word from us; zero for no lease */
+    /** @param lease how long from now on jobs may run without a renewal from us; zero for no lease */
     GrantKeeper(Grants grants, Clock clock, Duration renewBefore, Duration lease) {
         this.grants = requireNonNull(grants, "grants is null");
         this.clock = requireNonNull(clock, "clock is null");

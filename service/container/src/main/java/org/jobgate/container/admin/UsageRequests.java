@@ -55,7 +55,7 @@ final class UsageRequests {
 
     /**
      * Records of single jobs, a page at a time; {@code after} of one answer gives the next. By {@code order=recorded} they come as their ends came on
-     * record, so that whoever keeps {@code after} gets each once.
+     * record, so that a reader that keeps {@code after} gets each once.
      */
     Object records(Function<String, @Nullable String> parameter) {
         String word = text(parameter, "format", "");

@@ -115,7 +115,7 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Measures the telling of clients that subscribed. */
+    /** Measures the delivery of notifications to clients that subscribed. */
     public void notifications(Supplier<DeliveryStatistics> figures) {
         new NotificationMetrics(figures).bindTo(registry);
     }

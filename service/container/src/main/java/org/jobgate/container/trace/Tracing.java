@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * job's, so that nothing has to be remembered for it, a restart does not break it, and who has a job's id has its trace. A request that made or
  * asked for a job is in the trace of the job; others have a trace each.
  *
- * <p>A bounded queue takes the spans; what does not fit is thrown away, and nobody waits. A client's own trace is linked to, but does not
+ * <p>A bounded queue takes the spans; spans that do not fit are dropped, so that no thread waits. A client's own trace is linked to, but does not
  * decide anything.
  */
 public final class Tracing implements RequestTrace, StageObserver, AutoCloseable {

@@ -115,8 +115,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
-                  maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
-                  doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
+                  maxRequestLifetime: 18d, servers: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
+                  serverSelection: least-load, serverPlugIn: own, serverProbeInterval: 19s, dataPorts: 50000-50100,
                   protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
                   allowLoopbackAddresses: true
                 }
@@ -394,7 +394,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 Duration.ofDays(18),
                                 List.of("/home=gsiftp://door/x"),
                                 Path.of("/etc/maps.xml"),
-                                StagingConfig.DoorSelection.LEAST_LOAD,
+                                StagingConfig.ServerSelection.LEAST_LOAD,
                                 "own",
                                 Duration.ofSeconds(19),
                                 "50000-50100",

@@ -286,7 +286,7 @@ class JobgateConfigTest extends ConfigRoom {
                                 Duration.ofDays(30),
                                 List.of(),
                                 null,
-                                StagingConfig.DoorSelection.ROUND_ROBIN,
+                                StagingConfig.ServerSelection.ROUND_ROBIN,
                                 null,
                                 Duration.ofSeconds(30),
                                 null,

@@ -82,8 +82,8 @@ final class ActivityInfo {
                 .leaf("StartTime", text(job.started()))
                 .leaf("ComputingManagerEndTime", text(job.ended()))
                 .leaf("EndTime", text(job.ended()));
-        if (job.doubt() != null && !job.state().isTerminal()) {
-            activity.leaf("OtherMessages", job.doubt().because());
+        if (job.pendingReason() != null && !job.state().isTerminal()) {
+            activity.leaf("OtherMessages", job.pendingReason().because());
         }
         session.notes().forEach(note -> activity.leaf("OtherMessages", note));
         return activity.add(new Element.Builder("Associations")

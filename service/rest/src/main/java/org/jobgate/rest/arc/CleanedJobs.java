@@ -17,6 +17,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobState;
 import org.jobgate.job.Reason;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
@@ -77,7 +78,8 @@ final class CleanedJobs {
 
     /** Whether it was submitted by a key of its client's, and its program has run to its end: such a job is not run again. */
     static boolean hasRunByKey(Job job) {
-        return ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
+        // one that was cancelled has an exit code, too: that of the signal
+        return job.state() != JobState.CANCELLED && ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
     }
 
     private static boolean isKeyed(Job job) {

@@ -177,7 +177,7 @@ final class JobOperations {
         }
     }
 
-    /** Of the ids, those of jobs that came by this door: what another door has made is not to be ended by this one. */
+    /** The newest attempts of those jobs that came by this door: it must not end jobs of other doors. */
     private Map<JobId, Job> newest(Caller caller, List<JobId> ids) {
         return restarts.newest(caller, found(jobs.findAll(caller, ids)));
     }
@@ -260,7 +260,7 @@ final class JobOperations {
         return some.isEmpty() ? new HashMap<>() : pages.of(some);
     }
 
-    /** A refusal of one is its own. */
+    /** A refusal of one job does not affect the others. */
     private static Element said(Answer answer, String id, Job job) {
         try {
             return answer.of(id, job);

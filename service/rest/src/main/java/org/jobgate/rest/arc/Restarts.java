@@ -42,7 +42,7 @@ final class Restarts {
      */
     private final ConcurrentHashMap<JobId, Turn> turns = new ConcurrentHashMap<>();
 
-    /** Of the requests that restart one job; used under the map's own lock but for the lock that it holds. */
+    /** The lock for requests that restart one job; the other fields are used under the map's own lock. */
     private static final class Turn {
         private final ReentrantLock lock = new ReentrantLock();
         private int users;

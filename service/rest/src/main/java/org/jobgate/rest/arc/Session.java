@@ -66,12 +66,12 @@ record Session(
         return with(until, late, false, startBefore, first, now);
     }
 
-    /** Of a job that was restarted. */
+    /** The session of a job that was restarted. */
     Session replacedBy(String attempt) {
         return with(until, late, pushing, startBefore, first, attempt);
     }
 
-    /** Of a further attempt, in the same directory; the time by which the first one had to start is not said of it. */
+    /** The session of a further attempt, in the same directory; it does not have to start by the time that was set for the first one. */
     Session again(String firstId, long untilThen) {
         return with(untilThen, null, pushing, null, firstId, null);
     }

@@ -135,12 +135,12 @@ public final class JobFileAccess {
         }
     }
 
-    /** Removes a file; that there is none is good. */
+    /** Removes a file, if there is one. */
     public void remove(Job job, FilePlace.Below place) throws FileRefusal, FilesUnavailableException {
         remove(job, (FilePlace) place);
     }
 
-    /** What was put there does not count any more, and what there is of an unfinished file goes: for a door that has removed it itself. */
+    /** Forgets a file that the door has removed itself: it is not counted any more, and the stored part of an unfinished upload is removed. */
     public void forget(Job job, FilePlace.Below place) throws FileRefusal, FilesUnavailableException {
         new FileUpload(uploads, job, place).drop();
     }
@@ -195,7 +195,7 @@ public final class JobFileAccess {
                 .write(job.owner().account(), place, found);
     }
 
-    /** A part is only of use to who asks for it if the file is still the one that he has the rest of (RFC 9110 section 13.1.5). */
+    /** A part is of use only if it is from the same file as the part that the client has already (RFC 9110 section 13.1.5). */
     private FileRequest unlessChanged(HttpServletRequest request, Job job, FilePlace place, FileRequest asked)
             throws FileRefusal, FilesUnavailableException {
         String tag = request.getHeader("If-Range");

@@ -218,10 +218,10 @@ class JobFilesServletTest extends FileDoorRoom {
         files.put("/out", "f", bytes("secret"));
         decision.set(new Decision.Permit(List.of("other")));
         assertThat(get("/stdout").statusCode()).isEqualTo(403);
-        decision.set(new Decision.Deny("he is banned"));
+        decision.set(new Decision.Deny("the caller is banned"));
         HttpResponse<byte[]> banned = get("/stdout");
         assertThat(banned.statusCode()).isEqualTo(403);
-        assertThat(text(banned)).contains("he is banned");
+        assertThat(text(banned)).contains("the caller is banned");
         decision.set(new Decision.Indeterminate("The map cannot be read."));
         assertThat(get("/stdout").statusCode()).isEqualTo(503);
     }
