@@ -58,7 +58,7 @@ build() (
     [ -f "$stamp" ] || { grep '^\[ERROR\]' "$log" | head -n 20 >&2; die "the build failed; all that Maven said is in $log"; }
 )
 
-# Reads what Maven says, keeps it in a file, and tells a line for each module, and every 30 seconds without one how it goes on.
+# Reads what Maven says, keeps it in a file, and prints a line for each module, or every 30 seconds if no module ends.
 build_progress() {
     perl -e '
         $| = 1;

@@ -295,7 +295,7 @@ is_running() { # whether any daemon of this system, in this lab, runs
     return 1
 }
 
-# Says at once what of another lab is in the way, before anything is installed or written. A system overrides ports_it: lines of "PORT VARIABLE HOST".
+# Reports conflicts with another lab before anything is installed or written. A system overrides ports_it: lines of "PORT VARIABLE HOST".
 ports_it() { :; }
 
 check_ports() {

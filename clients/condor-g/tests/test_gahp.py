@@ -253,6 +253,65 @@ class Jobs(unittest.TestCase):
         self.assertTrue(self.submit().endswith("/j2"))
         self.assertEqual(calls, ["key", "key#2"])
 
+    def cancel(self):
+        """Cancels the job at once, and answers what HTCondor is told."""
+        told = []
+        self.account.work = mock.Mock()
+        self.account.work.tasks.put = lambda task: task(self.wire)
+        with mock.patch.object(gahp, "log"):
+            self.account.cancel("j1", lambda code, text: told.append((code, text)))
+        return told
+
+    def test_a_job_that_has_ended_is_not_cancelled_and_is_the_same_when_it_is_submitted_again(self):
+        self.submit()
+        self.wire.files = {"_condor_stdout": b"out", "_condor_stderr": b""}
+        self.wire.job.update(state="CleanUp", holding=True, exitCode=3)
+        call = self.wire.call
+
+        def released(method, path, *more, **others):
+            answer = call(method, path, *more, **others)
+            if path.endswith("/release"):
+                self.wire.job.update(state="Done")
+            return answer
+
+        self.wire.call = released
+        self.assertEqual(self.cancel(), [(0, "No error")])
+        self.assertFalse([one for one in self.wire.calls if one[1].endswith("/cancel") or one[0] == "DELETE" and one[1].startswith("/api")])
+        self.assertEqual(Path(self.folder.name, "o").read_bytes(), b"out")
+        self.wire.files = {}
+        self.assertTrue(self.submit().endswith("/j1"))
+        self.assertEqual([one[2] for one in self.wire.calls if one[:2] == ("POST", "/api/v1/jobs")], ["key", "key"])
+        self.assertIn("ExitCode=3", self.account.jobs["j1"].status)
+
+    def test_a_job_that_ended_before_it_could_be_cancelled_is_not_forgotten(self):
+        self.submit()
+        self.wire.files = {"_condor_stdout": b"out", "_condor_stderr": b""}
+        self.wire.job.update(state="Active")
+        call = self.wire.call
+
+        def ended(method, path, *more, **others):
+            if path.endswith("/cancel"):
+                self.wire.job.update(state="Done", exitCode=3)
+            return call(method, path, *more, **others)
+
+        self.wire.call = ended
+        self.assertEqual(self.cancel(), [(0, "No error")])
+        self.assertNotIn(("DELETE", "/api/v1/jobs/j1"), [one[:2] for one in self.wire.calls])
+        self.assertTrue(self.submit().endswith("/j1"))
+
+    def test_a_job_that_could_not_run_and_was_given_up_is_followed_by_a_new_one(self):
+        keys = []
+
+        def call(method, path, json_body=None, headers=None, body=None):
+            if method == "GET":
+                raise gahp.Refused("There is no such job.", 404)
+            keys.append(headers["Idempotency-Key"])
+            return 200, {"id": "j%d" % len(keys), "state": "Failed" if len(keys) == 1 else "Pending"}
+
+        self.wire.call = call
+        self.assertTrue(self.submit().endswith("/j2"))
+        self.assertEqual(keys, ["key", "key#2"])
+
     def test_the_output_is_fetched_before_the_job_is_cleaned_up(self):
         self.submit()
         self.wire.files = {"_condor_stdout": b"out", "_condor_stderr": b""}

@@ -20,6 +20,8 @@ import time
 from pathlib import Path
 
 import try_blahpd
+import try_holds
+import try_renewals
 
 ROOT = Path(os.environ.get("JOBGATE_HTCONDOR") or os.environ.get("JOBGATE_LAB", "/var/lib/jobgate-lab") + "/htcondor/root")
 PROGRAM = Path(__file__).resolve().parent.parent / "jobgate-gahp"
@@ -229,9 +231,15 @@ def main():
     if not (ROOT / "usr/sbin/condor_gridmanager").exists():
         print("SKIPPED: there is no HTCondor below %s; docker/lab/htcondor up makes one" % ROOT)
         return 77
-    pool = Pool(Path(here).resolve(), url, proxy, trust)
+    pool = Pool(Path(here).resolve(), url, proxy, trust, try_holds.configuration(ROOT) + try_renewals.CONFIGURATION)
     try:
+        renewal = try_renewals.Trial(pool, proxy, until, same)
+        renewal.begin()
+        begin = time.monotonic()
+        try_holds.everything(pool, url, until, same)
+        print("held, released and removed in %.1f s" % (time.monotonic() - begin))
         everything(pool)
+        renewal.end(ended)
         if try_blahpd.is_there():
             try_blahpd.everything(pool, until, same, ended)
     except BaseException:

@@ -105,14 +105,26 @@ def test_a_submission_that_was_cut_off_is_gone_on_with_and_its_job_never_deleted
         httpx.Response(201),
         httpx.Response(200, json=job(3)),
         httpx.Response(200, json=job(1, "Unsubmitted")),
-        problem(409, detail="The job is over."),
+        problem(409, detail="It cannot be let go on."),
+        httpx.Response(200, json=job(1, "Unsubmitted")),
     )
     it = gate(line)
     it.submit("/bin/echo", idempotency_key="mine")
     assert line.asked[2].url.path.endswith("/release")
     with pytest.raises(ConflictError):
         it.submit("/bin/echo", idempotency_key="mine")
-    assert len(line.asked) == 5
+    assert len(line.asked) == 6
+
+
+def test_a_submission_made_again_while_its_job_ends_is_that_job():
+    line = Line(
+        httpx.Response(200, json=job(1, "StageIn")),
+        problem(409, detail="The job is over.", code="JOB_OVER"),
+        httpx.Response(200, json=job(5, "Done")),
+    )
+    made = gate(line).submit("/bin/echo", idempotency_key="mine")
+    assert (made.id, made.state) == (ID, "Done")
+    assert len(line.asked) == 3
 
 
 def test_a_job_whose_directory_cannot_be_made_is_not_left_held():

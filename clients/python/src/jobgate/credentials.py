@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-"""Who the caller is, and whom the caller trusts.
+"""The caller's credential, and the authorities that the caller trusts.
 
 Where nothing is given, credentials are looked for where grid tools keep them: ``X509_USER_PROXY``,
 ``/tmp/x509up_uUID``, ``X509_USER_CERT`` with ``X509_USER_KEY``, ``~/.globus/usercert.pem`` with ``userkey.pem``; and

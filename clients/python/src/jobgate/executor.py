@@ -250,7 +250,7 @@ class _Task:
             if job is not None and is_waited_for and it._waiting.pop(job.id, None) is None:
                 return  # the watcher saw its end first, and tells that
             if job is not None:
-                # nobody knows of a job that stays held
+                # without this no one would know of the job, which would stay held
                 with suppress(JobgateError):
                     job.delete()
             self.fail(e)

@@ -325,7 +325,7 @@ subtest 'however often Slurm does not say whether it took an array, files do not
         utime time - $age, time - $age, glob $adapter->spool . '/arrays/*.array';
     };
     $tried->(7200) for 1 .. 5;
-    is $kept->(), 3, 'what was tried in vain long ago has gone when it is tried again';
+    is $kept->(), 3, 'the files of an attempt that failed long ago are removed at the next attempt';
     $tried->(60) for 1 .. 3;
     is $kept->(), 9, 'what Slurm may still show is kept';
     $adapter->_accepted({ tag => "${TAG}2", ids => ['100_1'] });

@@ -20,7 +20,7 @@ from pydantic import BaseModel
 from .. import _wire
 from .._sleep import sleep
 from ..credentials import Certificate, Credential, Token, discover, tls
-from ..errors import GatewayUnreachableError, JobgateError, RefusedError, refusal
+from ..errors import ConflictError, GatewayUnreachableError, JobgateError, RefusedError, refusal
 from ..models import (
     ArrayList,
     ArrayRequest,
@@ -43,8 +43,9 @@ from .map import Mapped, run_map
 
 _M = TypeVar("_M", bound=BaseModel)
 
-#: Answers for many jobs tell of each job what is asked for.
+#: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
+_BEFORE_ITS_DIRECTORY = (State.UNSUBMITTED, State.STAGE_IN)
 
 
 class Jobgate:
@@ -130,7 +131,7 @@ class Jobgate:
         is_own = isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/")
         is_new = response.status_code == 201
         # one that was made before may have been left here: its first answer was lost, or its program ended
-        if is_own and (is_new or made.state in (State.UNSUBMITTED, State.STAGE_IN)):
+        if is_own and (is_new or made.state in _BEFORE_ITS_DIRECTORY):
             self._make_room(made, goes_on="hold_at" not in members, is_new=is_new)
         return made
 
@@ -140,11 +141,14 @@ class Jobgate:
             job.make_directory()
             if goes_on:
                 job.release()
-        except JobgateError:
+        except JobgateError as e:
             if is_new:
-                # nobody knows of a job that stays held
+                # without this no one would know of the job, which would stay held
                 with suppress(JobgateError):
                     job.delete()
+            elif isinstance(e, ConflictError) and (job.refresh()).state not in _BEFORE_ITS_DIRECTORY:
+                # who submitted it first has let it go on meanwhile, so that it needs nothing of this
+                return
             raise
 
     def submit_many(self, jobs: Sequence[JobRequest]) -> list[Job | RefusedError]:

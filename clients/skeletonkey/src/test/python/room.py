@@ -63,7 +63,7 @@ class Room(unittest.TestCase):
         return done
 
     def as_owner(self, words):
-        """Runs a command as whoever makes wrappers."""
+        """Runs a command as the user who makes wrappers."""
         return self.command(words)
 
     def make(self, ini, name="job", *options):

@@ -84,12 +84,12 @@ sub _admit {
 
 # What a site's hook refuses, in its own words; and what one user may have in a queue, where OpenPBS says it so.
 sub _admit_user {
-    my ($dialect, $name, $queue, $asked, @his) = @_;
+    my ($dialect, $name, $queue, $asked, @jobs_of_user) = @_;
     $dialect->fail('qsub', 'hook', text => $queue->{hook}) if defined $queue->{hook};
     return if $dialect->is_torque;
-    $dialect->fail('qsub', 'per_user') if defined $queue->{per_user} && @his >= $queue->{per_user};
+    $dialect->fail('qsub', 'per_user') if defined $queue->{per_user} && @jobs_of_user >= $queue->{per_user};
     my (undef, $processors) = PbsStandin::Submit::size_of($asked->{resources});
-    $processors += $_->{processors} for @his;
+    $processors += $_->{processors} for @jobs_of_user;
     $dialect->fail('qsub', 'per_user_ncpus', text => " $name") if defined $queue->{per_user_ncpus} && $processors > $queue->{per_user_ncpus};
     return;
 }

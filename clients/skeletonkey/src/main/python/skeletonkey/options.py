@@ -59,7 +59,7 @@ CHIRP_CONTROL = Page(
         "start, stop, restart: the server of this account. status: whether it answers, where, and what it exports; exit status 0 if it does, else 3.",
         "export [DIRECTORY]: show or set what is exported (a restart follows where it runs). Never a directory that everybody may write to.",
         "acl list PATH; acl set PATH SUBJECT RIGHTS; acl remove PATH SUBJECT: who may do what in a directory of the export. "
-        "RIGHTS are of r w l d a p, or none. Whoever could be anybody (*) gets no right to write.",
+        "RIGHTS are of r w l d a p, or none. A subject that matches everybody (*) gets no right to write.",
         "ticket list; ticket create FILE PATH=RIGHTS ...; ticket delete NAME: tickets for jobs.",
         "Files are in ~/.chirp, as ever: chirp_options (EXPORT_DIR, CHIRP_HOST, CCTOOLS_BINDIR), chirp.port, chirp.pid, acl, chirp.log.",
     ),

@@ -45,7 +45,7 @@ def _in_background(private, contact, lrm, wrapper, arguments, names, environment
     job = describe.describe("jdd", wrapper, arguments, environment, "skeleton_key-" + job_id)
     if subprocess.call(_command(private, contact, lrm, job) + ["-q", "-b", "-If", names + ".id", "-o", names + ".epr"], stdout=subprocess.DEVNULL):
         return False
-    # a job whose files were brought is held before its clean-up, until somebody has fetched its output: here it stays at the site
+    # a job whose files were brought is held before its clean-up, until its output was fetched: here it stays at the site
     released = subprocess.run(["globusrun-ws", "-release", "-j", names + ".epr"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if released.returncode:
         said = released.stdout.decode("utf-8", "replace").strip()

@@ -108,7 +108,7 @@ pass_on() { # NAME NUMBER
     stopped=$2
     if [ -n "$script_pid" ]; then
         debug "passing SIG$1 on to the script"
-        # a shell starts what is in the background deaf to these two; where nothing could mend that, TERM is what is heard
+        # a shell starts background processes with these two signals ignored; if nothing could change that, TERM still works
         if [ -z "$restore" ]; then case $1 in INT | QUIT) set -- TERM "$2" ;; esac; fi
         kill "-$1" "-$script_pid" 2>/dev/null || kill "-$1" "$script_pid" 2>/dev/null || :
     elif [ -n "$running" ]; then
@@ -132,7 +132,7 @@ heed() {
     esac
 }
 
-# step COMMAND...: runs it so that a signal is heeded at once, not when it has ended
+# step COMMAND...: runs it so that a signal takes effect at once, not only when it has ended
 step() {
     "$@" 9>&- &
     running=$!

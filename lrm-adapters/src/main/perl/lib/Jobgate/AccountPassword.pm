@@ -4,7 +4,7 @@
 package Jobgate::AccountPassword;
 
 # Whether a password is that of the account that this worker runs as, by PAM (docs/operate/security.md#passwords-of-local-accounts). The
-# account's own process is the right one to ask: pam_unix tells a process without rights of nobody but its own account.
+# account's own process must ask: to a process without rights, pam_unix answers only about its own account.
 #
 # The password comes in a frame and is given to PAM alone: never to a command line, a log or an answer.
 
@@ -47,7 +47,7 @@ sub _asked {
     die "PAM could not say: $why\n";
 }
 
-# The password is told where one is asked for that is not shown, once; whatever else is asked has no answer here.
+# The first hidden prompt is answered with the password; all other prompts get no answer.
 sub _talk {
     my ($password) = @_;
     my $told = 0;

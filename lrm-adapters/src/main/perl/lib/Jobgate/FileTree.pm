@@ -5,7 +5,7 @@ package Jobgate::FileTree;
 
 # Files in a directory that the site exports, outside of those of jobs, as the account (docs/reference/files.md).
 #
-# The way to a file is gone name by name, each directory opened from the one before it, so that nobody can exchange a name between a
+# The path to a file is followed name by name, each directory opened from the one before it, so that nobody can exchange a name between a
 # look and its use. A symbolic link is followed only if root or the account itself has made it and it leads to a place in the tree:
 # ".." in it goes back to the directory that we came from, which is kept open, and never above the top.
 

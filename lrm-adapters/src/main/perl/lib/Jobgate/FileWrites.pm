@@ -194,7 +194,7 @@ sub _path {
     return $path =~ m{\A/} ? $path : ((getpwuid $>)[7] // '/') . "/$path";
 }
 
-# Nothing where there is none and none is to be made. In a directory for everybody, somebody else may have laid it out.
+# undef if the file does not exist and is not to be made. In a directory that all may write, another user may have put it there.
 sub _open_part {
     my ($part, $create, $shown) = @_;
     my $flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | $create;

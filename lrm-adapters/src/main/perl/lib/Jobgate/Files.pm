@@ -56,7 +56,7 @@ sub read {
         my $file = _open($name, $shown);
         my @stat = Time::HiRes::stat($file) or die io($shown);
         my $bytes = '';
-        # what is read must not run over the size that is told with it
+        # no more bytes may be read than the size that is answered with them
         my $there = $stat[7] > $offset ? $stat[7] - $offset : 0;
         $length = $there if $length > $there;
         if ($length > 0) {
@@ -221,7 +221,7 @@ sub _walk {
     return;
 }
 
-# With O_DIRECTORY a symbolic link is told as "not a directory".
+# With O_DIRECTORY the error for a symbolic link is "not a directory".
 sub _step_failed {
     my ($name, $shown, $make) = @_;
     my $error = $!;

@@ -111,7 +111,7 @@ sub go_on {
         eval { $self->{step}->($done, $begun); 1 } or $self->_failed($@);
     }
     elsif (!$self->{adapter}->live) {
-        # how long ago it was says nothing while there is nothing to ask
+        # its age does not matter while there is nothing to ask
         delete $self->{polled_at};
     }
     elsif ($self->_is_due) {
@@ -225,7 +225,7 @@ sub _changes {
     return $event;
 }
 
-# A short job may be over before a listing showed it running, and one that was held before a listing showed that it was let go. One that was suspended
+# A short job may be over before a listing showed it running, and one that was held before a listing showed that it was released. One that was suspended
 # while it ran began before that.
 sub _ended {
     my ($self, $row, $job) = @_;
@@ -258,7 +258,7 @@ sub _ask_records {
     return $self->_next_records($asked, \@records);
 }
 
-# An answer that is none says nothing against those to the other commands.
+# If one command gave no answer, the answers of the others count all the same.
 sub _next_records {
     my ($self, $asked, $records) = @_;
     push @{ $self->{queue} }, $self->{adapter}->further_record_commands($asked) unless @{ $self->{queue} };
@@ -328,7 +328,7 @@ sub _evidence_of {
     return $job->{cancelled} && defined $after && $gone >= $after ? { %row, cause => 'CANCELLED' } : undef;
 }
 
-# After a long time in which the LRM has answered and nothing is known of the job its owner is told: it may be gone for good. It is not ended for
+# When the LRM has answered for a long time without knowing the job, its owner is told: the job may be gone for ever. It is not ended for
 # that. Events: its state as it was last seen, with this as the reason.
 sub _unknown {
     my ($self, $tag, $job) = @_;
@@ -344,7 +344,7 @@ sub _unknown {
         note => UNKNOWN . "$lrm answers, but the job is in neither its queue nor its records, and left no end of its own. It is not ended for that: cancel it if it is gone." };
 }
 
-# Whether the owner of the job (Jobgate::WatchLog, jobs) was told that nobody knows how it is, and nothing was seen of it since.
+# Whether the owner of the job (Jobgate::WatchLog, jobs) was told that its state is unknown, and it was not seen since.
 sub is_unknown { my ($job) = @_; return index($job->{note}, UNKNOWN) == 0 }
 
 1;

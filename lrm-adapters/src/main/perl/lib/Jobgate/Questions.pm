@@ -35,7 +35,7 @@ sub lookup {
     die "it is not clear whether $doubtful is there: $unclear->{$doubtful}\n" if defined $doubtful;
     # what the log knows was in the LRM, whatever it says of it at present
     my @unseen = grep { !$over{$_} && !$found{$_} && $known->{$_} } @$tags;
-    # what it does not know is not watched, and its end would be told to nobody
+    # a job that it does not know is not watched, and its end would never be reported
     $self->_accepted(grep { $self->_is_ours_unknown($_->{tag}, $known) } @$found);
     return [ (map { $known->{$_}{end} } @over), @$found, map { { tag => $_, %{ $known->{$_} }{qw(ids is at)} } } @unseen ];
 }
@@ -129,7 +129,7 @@ sub parsed_listing {
     return $self->parse_listing($done);
 }
 
-# The rows of the records of these jobs, and tag => why for those of which they gave no clear answer: one that fails says nothing against the others.
+# The rows of the records of these jobs, and tag => why for those of which they gave no clear answer: a failed one does not affect the others.
 sub _rows_of_records {
     my ($self, $jobs) = @_;
     my (@rows, $why);
@@ -182,7 +182,7 @@ sub choose {
     my $known = ($self->_log->{jobs}{$tag} // {})->{ids}[0];
     return $rows->[0] if @$rows == 1 && (!defined $known || $rows->[0]{id} eq $known) && ($rows->[0]{exit} // 0) != Jobgate::JobFile::TWIN();
     my $claimed = $self->job_file($tag)->claimed_by;
-    # one that ended because another had claimed the job says nothing of the job
+    # a launcher that ended because another had claimed the job does not tell about the job
     my @meant = grep { ($_->{exit} // 0) != Jobgate::JobFile::TWIN() || $_->{id} eq ($claimed // '') } @$rows;
     for my $id (grep { defined } $claimed, $known) {
         my @of_id = grep { $_->{id} eq $id } @meant;
@@ -203,7 +203,7 @@ sub row_of_file {
 sub event_of {
     my ($self, $row) = @_;
     my $at = $row->{at} || Jobgate::System::now_ms();
-    # a job in a state that nobody knows is there: it counts as what it was
+    # a job in an unknown state exists: it keeps the state that it had
     my $is = $row->{is} ne 'unknown' ? $row->{is} : ($self->_log->{jobs}{ $row->{tag} } // {})->{is} // 'queued';
     my %event = (tag => $row->{tag}, ids => [ $row->{id} ], is => $is, at => $at);
     $event{note} = $row->{note} if defined $row->{note} && $row->{is} ne 'ended';

@@ -88,7 +88,7 @@ sub _listen {
     return;
 }
 
-# Jobs that a starter before us began: those that live are watched, of the others nobody knows how they ended.
+# Jobs that an earlier starter began: those that live are watched; how the others ended is not known.
 sub _take_over {
     my ($self, $job) = @_;
     $self->{running}++;
@@ -236,7 +236,7 @@ sub _answer {
     $request->{op} //= '';
     my $answer = Jobgate::Starter::Requests::answer($self, $request, $connection);
     $answer->{id} = $request->{id};
-    # a full disk must not keep the answers back, but what ends or forgets a job is on record before it is said
+    # a full disk must not delay the answers, but the end and the forgetting of a job are on record before they are reported
     return $connection->send($answer) unless $request->{op} =~ /\A(?:cancel|forget|suspend|resume)\z/;
     $self->commit_then(sub { $connection->send($answer) });
     return;
@@ -329,7 +329,7 @@ sub end_job {
     return $self->_settle($job, cause => $cause) if $job->{state} eq 'W';
     $self->{timers}->clear("stop $job->{tag}");
     $self->{processes}->signal_job($job, 'TERM');
-    # one that is stopped hears of it when it goes on
+    # a stopped process gets the signal when it goes on
     $self->{processes}->signal_job($job, 'CONT') if delete $job->{suspended};
     $self->{timers}->set("kill $job->{tag}", Jobgate::System::now_ms() + $self->{grace_ms},
         sub { $self->{processes}->signal_job($job, 'KILL') });
@@ -407,7 +407,7 @@ sub _commit {
     return;
 }
 
-# The disk is full, or worse. What happened is told to those who listen, and written when there is room.
+# The disk is full, or worse. Events are sent to the workers that listen, and written when there is room.
 sub _log_trouble {
     my ($self, $why) = @_;
     $self->{log_trouble} = $why;

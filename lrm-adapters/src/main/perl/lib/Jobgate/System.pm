@@ -89,7 +89,7 @@ sub host_name {
 }
 
 # Bounds the CPU seconds of this process: SIGXCPU at the limit, SIGKILL after the grace. An LRM may have set a limit already, which nobody can raise;
-# where that is not the later, SIGXCPU comes a second before it: by SIGKILL alone nobody sees that it was the CPU time.
+# where that is not the later, SIGXCPU comes a second before it: by SIGKILL alone it cannot be seen that it was the CPU time.
 sub limit_cpu {
     my ($seconds, $grace) = @_;
     my $number = $NUMBERS->{prlimit64} or return 0;

@@ -7,7 +7,7 @@ package Jobgate::WatchLog;
 # generator (docs/internals/worker-protocol.md) with a sequence number. So a worker that comes after another knows which jobs live, what was
 # told of them and what was not. A checkpoint is the log's identity and a sequence number.
 #
-# Whoever appends holds a lock and reads first what another has written: for a moment there may be two workers.
+# A worker that appends holds a lock and first reads what another has written: for a moment there may be two workers.
 
 use strict;
 use warnings;
@@ -73,7 +73,7 @@ sub next_batch {
 
 sub has_pending { return scalar @{ $_[0]{pending} } }
 
-# Adds events, and tells them with the next batches. An event that says nothing new is left out.
+# Adds events, and reports them with the next batches. An event that changes nothing is left out.
 sub add {
     my ($self, @events) = @_;
     return unless @events;
@@ -159,7 +159,7 @@ sub _open {
         $self->_forget_all;
         $self->{inode} = $inode;
         $self->_read($file, $size);
-        # another has written the log anew: what it holds up to here is told or waits already
+        # another worker has rewritten the log: its events up to here have been reported, or wait already
         $self->{pending} = [ @untold, grep { $_->{seq} > $known } @{ $self->{pending} } ] if $known;
     }
     elsif ($size > $self->{offset}) { $self->_read($file, $size) }
@@ -169,7 +169,7 @@ sub _open {
 }
 
 # With our lock held. The copy gets its name when it is whole and on disk: a crash leaves either no log or all of it. Its identity is that of the old
-# one, so that the checkpoints of before go on. What it knows of jobs of another LRM is refused when it is told, and disowned then.
+# one, so that the checkpoints of before go on. Events of jobs of another LRM are refused when they are reported, and disowned then.
 sub _copy_former {
     my ($self) = @_;
     my $former = $self->{former} // return;
@@ -263,7 +263,7 @@ sub _take_note {
 }
 
 # Writes the log anew without the jobs that are forgotten, or that were over long ago. Another LRM may know its jobs by this file alone (its log begins as a
-# copy of it): what we have disowned stays as long as an end that nobody has forgotten.
+# copy of it): a disowned job is kept as long as an end that was not forgotten.
 sub _tidy {
     my ($self) = @_;
     my $oldest = (time - KEPT_SECONDS) * 1000;

@@ -55,7 +55,7 @@ sub _turn {
 
 sub _next_request { my ($self) = @_; return @{ $self->{later} } ? shift @{ $self->{later} } : $self->{reader}->next_value }
 
-# Called by an adapter now and then while a call takes long: what the container acknowledges is taken, and what the watch sees is told, so that
+# Called by an adapter now and then while a call takes long: acknowledgements of the container are read, and events of the watch are reported, so that
 # neither waits for the call. Other requests do, in their order.
 sub _meanwhile {
     my ($self) = @_;
@@ -78,7 +78,7 @@ sub _take_what_came {
     return;
 }
 
-# Nothing is told before it is known from where on to tell: an adapter would begin at the beginning.
+# Nothing is reported before the checkpoint is known: an adapter would report everything from the beginning.
 sub _has_room { return $_[0]{follows} && $_[0]{unacknowledged} < WINDOW }
 
 sub _watch_is_due {

@@ -42,7 +42,7 @@ public final class Audit implements AutoCloseable {
     private static final Duration ACT_PATIENCE = Duration.ofSeconds(5);
     private static final int MOST_ACT = 4_096;
 
-    /** Of one answer. */
+    /** The most jobs in one answer. */
     private static final int MOST_JOBS = 1_000;
 
     private final JobStore store;

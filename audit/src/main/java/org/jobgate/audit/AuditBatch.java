@@ -155,7 +155,7 @@ final class AuditBatch implements AutoCloseable {
         if (hasUpdates) {
             update.executeBatch();
         }
-        sums.save(writer);
+        sums.save(database, writer);
     }
 
     @Override

@@ -6,8 +6,10 @@ package org.jobgate.audit;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.migration.JavaMigration;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
@@ -31,7 +33,12 @@ abstract class AuditDatabase implements AutoCloseable {
 
     /** The tables of this version, by the numbered scripts of one of the databases. */
     static void migrate(DataSource source, String scripts, JavaMigration... further) {
+        migrate(source, scripts, MigrationVersion.LATEST, further);
+    }
+
+    static void migrate(DataSource source, String scripts, MigrationVersion version, JavaMigration... further) {
         Flyway.configure()
+                .target(version)
                 .dataSource(source)
                 .locations("classpath:db/migration/" + scripts)
                 .table("audit_migration")
@@ -48,6 +55,16 @@ abstract class AuditDatabase implements AutoCloseable {
 
     /** A connection that sees the records as they are at its first query; to be closed after it. */
     abstract Connection reader() throws SQLException;
+
+    /**
+     * Bounds how long a question may take that many others may wait behind, where the database can be told so.
+     *
+     * @param statement not executed yet
+     */
+    abstract void bound(Statement statement) throws SQLException;
+
+    /** Whether a question has taken longer than it may. */
+    abstract boolean isTooLong(SQLException e);
 
     /** How much room the records take; 0 where that is not known. */
     abstract long bytes();

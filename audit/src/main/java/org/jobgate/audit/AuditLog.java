@@ -127,7 +127,7 @@ final class AuditLog implements AutoCloseable {
             return false; // it is not known yet whether the end is there
         }
         try (AuditBatch batch = new AuditBatch(database, writer)) {
-            AuditPurge purge = new AuditPurge(writer, keeping, now, batch.sums());
+            AuditPurge purge = new AuditPurge(writer, keeping, now, base, batch.sums());
             // the end that stands beside the database must stay in the chain
             AuditPurge.Cut cut = purge.next(Long.parseLong(kept.substring(0, kept.indexOf(' '))) - 1);
             if (cut == null) {

@@ -13,6 +13,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,13 +52,20 @@ final class AuditPurge {
     private final Connection writer;
     private final AuditKeeping keeping;
     private final long now;
+    private final long base;
     private final AuditSums sums;
+    private @Nullable Mac pseudonyms;
 
-    /** @param sums are told what is taken out; they keep it without the names */
-    AuditPurge(Connection writer, AuditKeeping keeping, long now, AuditSums sums) {
+    /**
+     * @param now milliseconds since 1970
+     * @param base the number of the entry that was taken off last; 0 where none was
+     * @param sums are told what is taken out; they keep it without the names
+     */
+    AuditPurge(Connection writer, AuditKeeping keeping, long now, long base, AuditSums sums) {
         this.writer = writer;
         this.keeping = keeping;
         this.now = now;
+        this.base = base;
         this.sums = sums;
     }
 
@@ -84,9 +95,13 @@ final class AuditPurge {
         String hash = "";
         Set<String> jobs = new LinkedHashSet<>();
         Set<String> undecided = new LinkedHashSet<>();
+        // not from the beginning on: what was taken off lately still lies in the index, and would be read through each
+        // time
         try (PreparedStatement select = writer.prepareStatement(
-                "SELECT number, job, at, hash FROM audit_entry WHERE number <= ? ORDER BY number LIMIT " + BATCH)) {
-            select.setLong(1, most);
+                "SELECT number, job, at, hash FROM audit_entry WHERE number > ? AND number <= ? ORDER BY number LIMIT "
+                        + BATCH)) {
+            select.setLong(1, base);
+            select.setLong(2, most);
             try (ResultSet found = select.executeQuery()) {
                 boolean isOld = true;
                 while (isOld && found.next()) {
@@ -113,9 +128,10 @@ final class AuditPurge {
     /** The clock was ahead for the whole of a batch: it goes where the first entry behind it with a time that can be is old. */
     @Nullable
     private Cut allAhead(long most, long before) throws SQLException {
-        try (PreparedStatement select =
-                writer.prepareStatement("SELECT at FROM audit_entry WHERE at <= ? ORDER BY number LIMIT 1")) {
-            select.setLong(1, now + AHEAD.toMillis());
+        try (PreparedStatement select = writer.prepareStatement(
+                "SELECT at FROM audit_entry WHERE number > ? AND at <= ? ORDER BY number LIMIT 1")) {
+            select.setLong(1, base);
+            select.setLong(2, now + AHEAD.toMillis());
             try (ResultSet found = select.executeQuery()) {
                 if (!found.next() || found.getLong(1) >= before) {
                     return null;
@@ -126,8 +142,10 @@ final class AuditPurge {
         String hash = "";
         Set<String> jobs = new LinkedHashSet<>();
         try (PreparedStatement select = writer.prepareStatement(
-                "SELECT number, job, hash FROM audit_entry WHERE number <= ? ORDER BY number LIMIT " + BATCH)) {
-            select.setLong(1, most);
+                "SELECT number, job, hash FROM audit_entry WHERE number > ? AND number <= ? ORDER BY number LIMIT "
+                        + BATCH)) {
+            select.setLong(1, base);
+            select.setLong(2, most);
             try (ResultSet found = select.executeQuery()) {
                 while (found.next()) {
                     upTo = found.getLong("number");
@@ -142,59 +160,105 @@ final class AuditPurge {
     /** Takes it off, with the rows of jobs that are not kept; answers what is to be written in its place. */
     List<AuditLog.News> take(Cut cut, long change) throws SQLException {
         List<AuditLog.News> news = new ArrayList<>();
-        int gone = 0;
-        try (PreparedStatement select = writer.prepareStatement("SELECT * FROM audit_job WHERE job = ?");
-                PreparedStatement delete = writer.prepareStatement("DELETE FROM audit_job WHERE job = ?")) {
-            for (String job : cut.jobs()) {
-                select.setString(1, job);
-                Map<String, Object> row = null;
-                try (ResultSet found = select.executeQuery()) {
-                    if (found.next()) {
-                        row = AuditLog.row(found);
-                    }
-                }
-                if (row == null || isCarriedBeyond(cut, job)) {
-                    continue; // taken out before, or an entry of no job
-                }
-                if (isOlder(row, keeping.records())) {
-                    delete.setString(1, job);
-                    delete.addBatch();
-                    gone++;
-                    takeFromSums(row);
-                } else {
-                    news.add(new AuditLog.News(
-                            change, job, now, AuditEntry.Kind.CARRIED, AuditRow.carried(asKept(row))));
-                }
+        Map<String, Map<String, Object>> shares = shares(cut.jobs());
+        Set<String> carried = carriedBeyond(cut);
+        List<String> gone = new ArrayList<>();
+        for (String job : cut.jobs()) {
+            Map<String, Object> share = shares.get(job);
+            if (share == null || carried.contains(job)) {
+                continue; // taken out before, or an entry of no job; or one further on says all of it already, and it
+                // waits for that
             }
-            if (gone > 0) {
-                delete.executeBatch();
+            if (isOlder(share, keeping.records())) {
+                gone.add(job);
+                takeFromSums(share);
+            } else {
+                news.add(new AuditLog.News(
+                        change, job, now, AuditEntry.Kind.CARRIED, AuditRow.carried(asKept(wholeRow(job)))));
             }
         }
-        try (PreparedStatement delete = writer.prepareStatement("DELETE FROM audit_entry WHERE number <= ?")) {
-            delete.setLong(1, cut.upTo());
+        delete(gone);
+        try (PreparedStatement delete =
+                writer.prepareStatement("DELETE FROM audit_entry WHERE number > ? AND number <= ?")) {
+            delete.setLong(1, base);
+            delete.setLong(2, cut.upTo());
             delete.executeUpdate();
         }
         news.add(new AuditLog.News(
-                change, "", now, AuditEntry.Kind.PURGED, AuditRow.purged(cut.upTo(), cut.hash(), gone)));
+                change, "", now, AuditEntry.Kind.PURGED, AuditRow.purged(cut.upTo(), cut.hash(), gone.size())));
         return news;
+    }
+
+    /** What the rows of jobs give to the sums, without their descriptions, which may be large; of all in one question. */
+    private Map<String, Map<String, Object>> shares(Set<String> jobs) throws SQLException {
+        Map<String, Map<String, Object>> shares = new HashMap<>();
+        try (PreparedStatement select = writer.prepareStatement("SELECT job, " + String.join(", ", AuditSums.COLUMNS)
+                + " FROM audit_job WHERE job IN (" + places(jobs) + ")")) {
+            set(select, 1, jobs);
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    shares.put(found.getString("job"), AuditLog.row(found, AuditSums.COLUMNS));
+                }
+            }
+        }
+        return shares;
+    }
+
+    /** Of which of them one entry further on says all already. */
+    private Set<String> carriedBeyond(Cut cut) throws SQLException {
+        Set<String> carried = new HashSet<>();
+        try (PreparedStatement select =
+                writer.prepareStatement("SELECT job FROM audit_entry WHERE number > ? AND kind = 'CARRIED' AND job IN ("
+                        + places(cut.jobs()) + ")")) {
+            select.setLong(1, cut.upTo());
+            set(select, 2, cut.jobs());
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    carried.add(found.getString(1));
+                }
+            }
+        }
+        return carried;
+    }
+
+    private Map<String, Object> wholeRow(String job) throws SQLException {
+        try (PreparedStatement select = writer.prepareStatement("SELECT * FROM audit_job WHERE job = ?")) {
+            select.setString(1, job);
+            try (ResultSet found = select.executeQuery()) {
+                if (!found.next()) {
+                    throw new SQLException("the row of the job " + job + " has gone while it was looked at");
+                }
+                return AuditLog.row(found);
+            }
+        }
+    }
+
+    private void delete(List<String> jobs) throws SQLException {
+        if (jobs.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement delete =
+                writer.prepareStatement("DELETE FROM audit_job WHERE job IN (" + places(jobs) + ")")) {
+            set(delete, 1, jobs);
+            delete.executeUpdate();
+        }
+    }
+
+    private static String places(Collection<String> values) {
+        return String.join(", ", Collections.nCopies(values.size(), "?"));
+    }
+
+    private static void set(PreparedStatement statement, int first, Collection<String> values) throws SQLException {
+        int place = first;
+        for (String value : values) {
+            statement.setString(place++, value);
+        }
     }
 
     private void takeFromSums(Map<String, Object> row) throws SQLException {
         UsageShare share = UsageShare.of(row);
         if (share != null) {
             sums.keep(share, subjectWithoutName(row), accountWithoutName(row));
-        }
-    }
-
-    /** One entry further on says all of it already: it is looked at when it is the turn of that. */
-    private boolean isCarriedBeyond(Cut cut, String job) throws SQLException {
-        try (PreparedStatement select = writer.prepareStatement(
-                "SELECT 1 FROM audit_entry WHERE job = ? AND number > ? AND kind = 'CARRIED' LIMIT 1")) {
-            select.setString(1, job);
-            select.setLong(2, cut.upTo());
-            try (ResultSet found = select.executeQuery()) {
-                return found.next();
-            }
         }
     }
 
@@ -224,11 +288,21 @@ final class AuditPurge {
 
     /** The same for the same person, and without the secret nobody can tell whose it is. */
     private String pseudonym(String name) throws SQLException {
+        Mac mac = pseudonyms;
+        if (mac == null) {
+            // the secret is asked for once in a transaction, not for each name
+            mac = mac(secret());
+            pseudonyms = mac;
+        }
+        return PREFIX
+                + HexFormat.of().formatHex(mac.doFinal(name.getBytes(StandardCharsets.UTF_8)), 0, PSEUDONYM_BYTES);
+    }
+
+    private static Mac mac(byte[] secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret(), "HmacSHA256"));
-            return PREFIX
-                    + HexFormat.of().formatHex(mac.doFinal(name.getBytes(StandardCharsets.UTF_8)), 0, PSEUDONYM_BYTES);
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            return mac;
         } catch (NoSuchAlgorithmException | InvalidKeyException e) {
             throw new IllegalStateException("every Java platform has HMAC-SHA256", e);
         }

@@ -115,11 +115,13 @@ final class AuditRecorder implements Runnable {
         while (!isClosed) {
             try {
                 follow();
+                boolean hasMoreToPurge = purge();
                 if (trouble != null) {
                     LOG.info("Jobs are recorded for the audit again");
                     trouble = null;
                 }
-                if (news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                // what is new was gathered while the purge went on
+                if (!hasMoreToPurge && news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
                     // many changes in one transaction: each forces the disk that the store itself waits for
                     Thread.sleep(GATHER);
                 }
@@ -169,23 +171,27 @@ final class AuditRecorder implements Runnable {
         }
         writeTold(true);
         log.saveHead();
-        purge();
     }
 
-    /** A little of what is too old, again and again, so that nothing waits for it; then not for a while. */
-    private void purge() throws SQLException, IOException {
+    /**
+     * A little of what is too old, again and again, for as long as what is new may wait to be gathered; then not for a while.
+     *
+     * @return whether it has stopped for what is new, and there may be more to take out
+     */
+    private boolean purge() throws SQLException, IOException {
         if (settings.keeping().first() == null || System.nanoTime() - nextPurge < 0) {
-            return;
+            return false;
         }
+        long end = System.nanoTime() + GATHER.toNanos();
         while (!isClosed && log.purge(settings.keeping(), System.currentTimeMillis())) {
             log.saveHead();
-            if (store.lastChange() > recorded || !told.isEmpty()) {
-                wake();
-                return; // first what is new
+            if (System.nanoTime() - end >= 0 && (store.lastChange() > recorded || !told.isEmpty())) {
+                return true;
             }
             LockSupport.parkNanos(PURGE_PAUSE.toNanos());
         }
         nextPurge = System.nanoTime() + PURGE_EVERY.toNanos();
+        return false;
     }
 
     /** @param isCaughtUp whether all changes are recorded: before, what is told of a job that is not recorded yet waits, with all behind it */
@@ -216,7 +222,7 @@ final class AuditRecorder implements Runnable {
 
     /**
      * A store that has fewer changes than were recorded of it is another one, or an older copy of it. It gives their numbers to other
-     * changes from now on, so these are recorded from its last one on. Done once: what the store has later says nothing.
+     * changes from now on, so these are recorded from its last one on. Done once: later content of the store tells nothing about this.
      */
     private void compare() throws SQLException {
         long last = lastAtFirst;
@@ -270,7 +276,7 @@ final class AuditRecorder implements Runnable {
         return new Slice(all, changes.getLast().sequence());
     }
 
-    /** Descriptions of the jobs that are not on record yet, read a few at a time and let go when they are used. */
+    /** Descriptions of the jobs that are not on record yet, read a few at a time and dropped when they have been used. */
     private final class Descriptions {
 
         private final Set<JobId> unread = new java.util.LinkedHashSet<>();

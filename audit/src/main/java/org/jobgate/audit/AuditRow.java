@@ -218,7 +218,7 @@ final class AuditRow {
         return write(body);
     }
 
-    /** What an LRM's accounting has told later; what it does not say stays as it was. */
+    /** The use that an LRM's accounting has reported later; what it does not say stays as it was. */
     static String used(LrmUse use) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("wall_ms", millis(use.wall()));

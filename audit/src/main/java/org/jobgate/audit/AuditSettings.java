@@ -41,7 +41,7 @@ public record AuditSettings(
         requireNonNull(keeping, "keeping is null");
     }
 
-    /** Of a gateway that moves no files and keeps all records, in a file. */
+    /** Settings of a gateway that moves no files and keeps all records, in a file. */
     public AuditSettings(Path directory, String jobServices, String version, Function<JobDescription, String> text) {
         this(AuditStore.FILE, directory, jobServices, version, text, job -> Optional.empty(), AuditKeeping.FOR_EVER);
     }

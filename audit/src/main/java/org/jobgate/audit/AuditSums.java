@@ -3,14 +3,20 @@
 
 package org.jobgate.audit;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +25,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class AuditSums {
 
-    private static final String NAMES =
-            "day, subject, account, lrm, door, queue, vo, fqan, outcome, fault, slots, jobs, unmeasured, wall_ms, slot_ms, cpu_ms";
+    /** What jobs of one sum have in common. */
+    private static final List<String> KEYS =
+            List.of("day", "subject", "account", "lrm", "door", "queue", "vo", "fqan", "outcome", "fault", "slots");
 
-    private static final String SAVE = "INSERT INTO audit_day (id, month, kept, earliest, latest, " + NAMES
-            + ") VALUES (?" + ", ?".repeat(20)
+    /** Up to here sums are exact, in whichever order they were added up: 2^53. Jobs that say of themselves that they used more than can be get there. */
+    private static final String EXACT = "9007199254740992.0";
+
+    /** Of sums above that: what adding up in another order may change, for thousands of millions of jobs. */
+    private static final String ROUNDING = "1e-6";
+
+    private static final double MOST_EXACT = Double.parseDouble(EXACT);
+
+    private static final String SET_SUMS = "UPDATE audit_day SET wall_ms = ?, slot_ms = ?, cpu_ms = ? WHERE id = ?";
+
+    private static final String SAVE = "INSERT INTO audit_day (id, month, kept, earliest, latest, "
+            + String.join(", ", KEYS) + ", jobs, unmeasured, wall_ms, slot_ms, cpu_ms) VALUES (?" + ", ?".repeat(20)
             + ") ON CONFLICT (id) DO UPDATE SET jobs = audit_day.jobs + excluded.jobs,"
             + " unmeasured = audit_day.unmeasured + excluded.unmeasured, wall_ms = audit_day.wall_ms + excluded.wall_ms,"
             + " slot_ms = audit_day.slot_ms + excluded.slot_ms, cpu_ms = audit_day.cpu_ms + excluded.cpu_ms,"
@@ -88,17 +105,38 @@ final class AuditSums {
 
     /** Sums that the rows of jobs do not make, or make otherwise, in SQL; one row at the most. */
     static List<String> differences(AuditDatabase database) {
-        String made = "SELECT " + NAMES + " FROM (" + sumsOfRows(database, "ended IS NOT NULL") + ") AS made";
-        String saved = "SELECT " + NAMES + " FROM audit_day WHERE kept = 0";
-        return List.of(made + " EXCEPT " + saved + " LIMIT 1", saved + " EXCEPT " + made + " LIMIT 1");
+        String made = "(" + sumsOfRows(database, "ended IS NOT NULL") + ") AS made";
+        String saved = "(SELECT * FROM audit_day WHERE kept = 0) AS saved";
+        return List.of(difference(made, "made", saved, "saved"), difference(saved, "saved", made, "made"));
+    }
+
+    private static String difference(String some, String one, String others, String other) {
+        // without the index on days, in which all sums of a day would be looked through for each
+        String same = KEYS.stream()
+                .map(key -> one + "." + key + " = " + (key.equals("day") ? "+" : "") + other + "." + key)
+                .collect(Collectors.joining(" AND "));
+        String differs = Stream.concat(
+                        Stream.of("jobs", "unmeasured").map(count -> one + "." + count + " <> " + other + "." + count),
+                        Stream.of("wall_ms", "slot_ms", "cpu_ms")
+                                .map(sum -> "abs(" + one + "." + sum + " - " + other + "." + sum + ") > CASE WHEN "
+                                        + one + "." + sum + " > " + EXACT + " THEN " + one + "." + sum + " * "
+                                        + ROUNDING
+                                        + " ELSE 0 END"))
+                .collect(Collectors.joining(" OR "));
+        return "SELECT " + one + ".day, " + one + ".subject FROM " + some + " LEFT JOIN " + others + " ON " + same
+                + " WHERE " + other + ".day IS NULL OR " + differs + " LIMIT 1";
     }
 
     /** Makes the sums of the jobs that are on record from their rows, in a transaction of its own. */
     static void makeAnew(AuditDatabase database, Connection writer) throws SQLException {
+        int usual = writer.getNetworkTimeout();
         try (Statement statement = writer.createStatement()) {
+            // many millions of rows take longer than a server that answers is waited for otherwise
+            writer.setNetworkTimeout(Runnable::run, PostgresAudit.longAnswerMillis());
             statement.executeUpdate("DELETE FROM audit_day WHERE kept = 0");
             addRows(database, writer);
             writer.commit();
+            writer.setNetworkTimeout(Runnable::run, usual);
         } catch (SQLException e) {
             writer.rollback();
             throw e;
@@ -115,12 +153,12 @@ final class AuditSums {
                 while (found.next()) {
                     sums.add(found);
                     if (sums.changes.size() >= SAVED_TOGETHER) {
-                        sums.save(writer);
+                        sums.save(database, writer);
                     }
                 }
             }
         }
-        sums.save(writer);
+        sums.save(database, writer);
     }
 
     /** A row was another before, or was not there, and is this one now, or is not there any more. */
@@ -179,8 +217,8 @@ final class AuditSums {
         sum.latest = Math.max(sum.latest, found.getLong("latest"));
     }
 
-    /** Writes it, in the transaction of the rows. */
-    void save(Connection writer) throws SQLException {
+    /** Writes it, in the transaction of the rows, which are changed already. */
+    void save(AuditDatabase database, Connection writer) throws SQLException {
         changes.values()
                 .removeIf(
                         sum -> sum.jobs == 0 && sum.unmeasured == 0 && sum.wall == 0 && sum.slot == 0 && sum.cpu == 0);
@@ -189,22 +227,85 @@ final class AuditSums {
         }
         try (PreparedStatement save = writer.prepareStatement(SAVE);
                 PreparedStatement letGo = writer.prepareStatement(LET_GO)) {
-            boolean isLess = false;
+            Map<String, UsageShare.Key> less = new HashMap<>();
             for (Map.Entry<UsageShare.Key, Sum> change : changes.entrySet()) {
                 String id = change.getKey().id();
                 add(save, id, change.getKey(), change.getValue());
                 if (change.getValue().isLess) {
                     letGo.setString(1, id);
                     letGo.addBatch();
-                    isLess = true;
+                    less.put(id, change.getKey());
                 }
             }
             save.executeBatch();
-            if (isLess) {
+            if (!less.isEmpty()) {
                 letGo.executeBatch();
+                makeExact(database, writer, less);
             }
         }
         changes.clear();
+    }
+
+    /**
+     * Of sums that were too large to be exact and are not any more, the ends of what was added are missing: they are made anew from the rows. Only
+     * numbers that cannot be, which were put right, come so far.
+     */
+    private void makeExact(AuditDatabase database, Connection writer, Map<String, UsageShare.Key> less)
+            throws SQLException {
+        List<UsageShare.Key> inexact = new ArrayList<>();
+        try (PreparedStatement select =
+                writer.prepareStatement("SELECT id, wall_ms, slot_ms, cpu_ms FROM audit_day WHERE kept = 0 AND id IN ("
+                        + String.join(", ", Collections.nCopies(less.size(), "?")) + ")")) {
+            int place = 1;
+            for (String id : less.keySet()) {
+                select.setString(place++, id);
+            }
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    UsageShare.Key key = requireNonNull(less.get(found.getString(1)));
+                    Sum change = requireNonNull(changes.get(key));
+                    if (hasBecomeExact(found.getDouble(2), change.wall)
+                            || hasBecomeExact(found.getDouble(3), change.slot)
+                            || hasBecomeExact(found.getDouble(4), change.cpu)) {
+                        inexact.add(key);
+                    }
+                }
+            }
+        }
+        for (UsageShare.Key key : inexact) {
+            makeAnew(database, writer, key);
+        }
+    }
+
+    private static boolean hasBecomeExact(double now, double change) {
+        return now <= MOST_EXACT && now - change > MOST_EXACT;
+    }
+
+    private static void makeAnew(AuditDatabase database, Connection writer, UsageShare.Key key) throws SQLException {
+        try (PreparedStatement select = writer.prepareStatement("SELECT wall_ms, slot_ms, cpu_ms FROM ("
+                        + sumsOfRows(database, "ended >= ? AND ended < ? AND subject = ? AND account = ?")
+                        + ") AS made WHERE " + String.join(" = ? AND ", KEYS) + " = ?");
+                PreparedStatement set = writer.prepareStatement(SET_SUMS)) {
+            int place = 1;
+            select.setLong(place++, key.day() * UsageShare.DAY);
+            select.setLong(place++, (key.day() + 1) * UsageShare.DAY);
+            select.setString(place++, key.subject());
+            select.setString(place++, key.account());
+            select.setLong(place++, key.day());
+            for (String part : key.texts()) {
+                select.setString(place++, part);
+            }
+            select.setLong(place, key.slots());
+            try (ResultSet found = select.executeQuery()) {
+                if (found.next()) {
+                    set.setDouble(1, found.getDouble(1));
+                    set.setDouble(2, found.getDouble(2));
+                    set.setDouble(3, found.getDouble(3));
+                    set.setString(4, key.id());
+                    set.executeUpdate();
+                }
+            }
+        }
     }
 
     private static void add(PreparedStatement save, String id, UsageShare.Key key, Sum sum) throws SQLException {
@@ -215,16 +316,7 @@ final class AuditSums {
         save.setLong(place++, sum.earliest);
         save.setLong(place++, sum.latest);
         save.setLong(place++, key.day());
-        for (String part : List.of(
-                key.subject(),
-                key.account(),
-                key.lrm(),
-                key.door(),
-                key.queue(),
-                key.vo(),
-                key.fqan(),
-                key.outcome(),
-                key.fault())) {
+        for (String part : key.texts()) {
             save.setString(place++, part);
         }
         save.setLong(place++, key.slots());

@@ -108,7 +108,7 @@ final class AuditVerifier {
                                 + head + ", and the records end with " + end + ".");
     }
 
-    /** Of records without the file that names their end nobody can say whether it was cut off. */
+    /** Without the file that names the last record it cannot be told whether the end of the records was cut off. */
     private static @Nullable String withoutHead(long entries, @Nullable String head) {
         return entries == 0 || head != null
                 ? null
@@ -186,7 +186,7 @@ final class AuditVerifier {
      */
     private record Said(String job, Map<String, Object> row, boolean isWhole, boolean hasMore) {
 
-        /** Of the job at whose first entry the result stands; absent where it has ended. */
+        /** What the records say of the next job, at whose first entry the result stands; absent at the end of the result. */
         static @Nullable Said next(ResultSet entry, boolean isThere) throws SQLException {
             if (!isThere) {
                 return null;

@@ -46,7 +46,7 @@ final class LateUse implements AutoCloseable {
     private final AuditDatabase database;
     private final Map<String, Lrm> lrms = new HashMap<>();
     private final AuditRecorder news;
-    /** Of jobs that were asked for in vain: when next, in milliseconds since 1970. */
+    /** For jobs whose use the LRM did not know when asked: when to ask again, in milliseconds since 1970. */
     private final Map<String, Long> next = new HashMap<>();
 
     private final Thread thread = Thread.ofVirtual().name("jobgate-audit-use").unstarted(this::run);

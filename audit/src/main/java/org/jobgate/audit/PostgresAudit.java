@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationVersion;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -44,6 +45,11 @@ final class PostgresAudit extends AuditDatabase {
     /** To verify many millions of records takes a while. */
     private static final Duration LONG_ANSWER = Duration.ofMinutes(10);
 
+    private static final Duration LONGEST_SUM = Duration.ofSeconds(60);
+
+    private static final String QUERY_CANCELED = "57014";
+
+    private static final String SCRIPTS = "auditpostgres";
     private static final int READERS = 4;
     private static final int FETCHED_ROWS = 500;
 
@@ -58,11 +64,29 @@ final class PostgresAudit extends AuditDatabase {
         this.store = store;
     }
 
+    static PGSimpleDataSource source(AuditStore store, String url) {
+        return new PostgresServer(url, store.user(), store.passwordFile(), store.timeout()).source();
+    }
+
+    /** Makes the tables as a version has them, where they are not there. */
+    static void makeAs(PGSimpleDataSource source, String version) {
+        migrate(source, SCRIPTS, MigrationVersion.fromVersion(version));
+    }
+
+    /** What is there as it is: its tables may be those of another version, or missing. */
+    static PostgresAudit unopened(AuditStore store, String url) {
+        return new PostgresAudit(source(store, url), store);
+    }
+
+    /** How long an answer about all records is waited for. */
+    static int longAnswerMillis() {
+        return Math.toIntExact(LONG_ANSWER.toMillis());
+    }
+
     static PostgresAudit open(AuditStore store, String url) {
-        PGSimpleDataSource source =
-                new PostgresServer(url, store.user(), store.passwordFile(), store.timeout()).source();
+        PGSimpleDataSource source = source(store, url);
         try {
-            migrate(source, "auditpostgres");
+            migrate(source, SCRIPTS);
             return new PostgresAudit(source, store);
         } catch (FlywayException e) {
             throw new FaultException(
@@ -82,9 +106,7 @@ final class PostgresAudit extends AuditDatabase {
             HikariConfig pool = new HikariConfig();
             pool.setPoolName("jobgate-audit-readers");
             // a reader takes its rows in pieces, or all records would be in memory at once
-            PGSimpleDataSource reading = new PostgresServer(
-                            requireNonNull(store.url()), store.user(), store.passwordFile(), store.timeout())
-                    .source();
+            PGSimpleDataSource reading = source(store, requireNonNull(store.url()));
             reading.setDefaultRowFetchSize(FETCHED_ROWS);
             reading.setSocketTimeout(Math.toIntExact(LONG_ANSWER.toSeconds()));
             pool.setDataSource(reading);
@@ -125,6 +147,17 @@ final class PostgresAudit extends AuditDatabase {
     @Override
     Connection reader() throws SQLException {
         return readers().getConnection();
+    }
+
+    /** In time for whoever waits for the answer, and well before the server would look at years of records with all its processors. */
+    @Override
+    void bound(Statement statement) throws SQLException {
+        statement.setQueryTimeout(Math.toIntExact(LONGEST_SUM.toSeconds()));
+    }
+
+    @Override
+    boolean isTooLong(SQLException e) {
+        return QUERY_CANCELED.equals(e.getSQLState());
     }
 
     /** As it was when it was last looked at: who reads metrics must not wait for a server. */

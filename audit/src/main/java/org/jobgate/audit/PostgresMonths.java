@@ -27,7 +27,7 @@ final class PostgresMonths {
 
     private static final List<String> TABLES = List.of("audit_entry", "audit_job");
 
-    /** A part whose month is this long over is let go when it is empty. */
+    /** An empty part is dropped when its month ended this long ago. */
     private static final int MONTHS_KEPT_EMPTY = 2;
 
     private static final String OLD_PARTS =

@@ -85,6 +85,15 @@ final class SqliteAudit extends AuditDatabase {
         }
     }
 
+    /** SQLite has no such bound; who asks waits for as long as the file is read, and holds up nobody who writes. */
+    @Override
+    void bound(Statement statement) {}
+
+    @Override
+    boolean isTooLong(SQLException e) {
+        return false;
+    }
+
     /** With its write-ahead log. */
     @Override
     long bytes() {
@@ -113,7 +122,7 @@ final class SqliteAudit extends AuditDatabase {
 
     @Override
     void keepUp(Connection writer, long now) {
-        // a file has no parts that are to be made or let go
+        // SQLite has no parts that would have to be made or dropped
     }
 
     @Override

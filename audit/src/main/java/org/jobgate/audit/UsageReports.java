@@ -84,11 +84,12 @@ public final class UsageReports {
      * The sums of all jobs that ended in a time, one row for each value of the keys, in their order. Times are milliseconds: {@code wall_ms}
      * of the jobs, {@code slot_ms} of wall time on each of their slots, {@code cpu_ms}. Jobs whose fault is not charged count in
      * {@code uncharged} only. Whole days (UTC) come from the sums that are kept for each day, jobs that were taken out included, and parts of
-     * days from the jobs on record. {@code unmeasured} is the number of jobs that ran, of whose processor time nobody knows.
+     * days from the jobs on record. {@code unmeasured} is the number of jobs that ran, whose processor time is not known.
      *
      * @param subject only of this owner; null for all
      * @param uncharged codes of the faults that are not charged
-     * @throws FaultException of code {@code LIMIT_EXCEEDED} where there were more than {@value #MOST_ROWS} rows
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} where there were more than {@value #MOST_ROWS} rows, or PostgreSQL has not
+     *     added up so much within a minute
      */
     public List<Map<String, Object>> totals(
             List<Key> by, @Nullable String subject, Instant since, Instant until, Set<String> uncharged) {
@@ -272,6 +273,7 @@ public final class UsageReports {
             for (int i = 0; i < values.size(); i++) {
                 statement.setObject(i + 1, values.get(i));
             }
+            database.bound(statement);
             List<Map<String, Object>> rows = new ArrayList<>();
             try (ResultSet found = statement.executeQuery()) {
                 int columns = found.getMetaData().getColumnCount();
@@ -290,6 +292,14 @@ public final class UsageReports {
             }
             return rows;
         } catch (SQLException e) {
+            if (database.isTooLong(e)) {
+                throw new FaultException(
+                        Fault.of(
+                                FaultCode.LIMIT_EXCEEDED,
+                                "To add up what jobs used in that time took too long.",
+                                "Ask for a shorter time with since and until."),
+                        e);
+            }
             throw database.unreadable(e);
         }
     }

@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.jobgate.audit.usage.Apel;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What one job adds to the sums.
  *
  * @param key the sum that it belongs to
- * @param isUnmeasured whether it ran, and nobody knows its processor time
+ * @param isUnmeasured whether it ran, and its processor time is not known
  */
 record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotMillis, double cpuMillis, long ended) {
 
@@ -51,7 +52,7 @@ record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotM
             StringBuilder text = new StringBuilder();
             text.append(day).append('\n').append(slots).append('\n').append(isKept);
             // with their lengths, so that no two keys give the same text
-            for (String part : new String[] {subject, account, lrm, door, queue, vo, fqan, outcome, fault}) {
+            for (String part : texts()) {
                 text.append('\n').append(part.length()).append(' ').append(part);
             }
             try {
@@ -61,6 +62,11 @@ record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotM
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("every Java platform has SHA-256", e);
             }
+        }
+
+        /** Its texts, in their order. */
+        List<String> texts() {
+            return List.of(subject, account, lrm, door, queue, vo, fqan, outcome, fault);
         }
 
         /** Its month, such as 2026-11. */
@@ -78,7 +84,7 @@ record UsageShare(Key key, boolean isUnmeasured, double wallMillis, double slotM
         return YearMonth.from(LocalDate.ofEpochDay(day)).toString();
     }
 
-    /** Of a row, by the names of its columns; absent while the job is not over. */
+    /** Reads a row, given by the names of its columns; absent while the job is not over. */
     static @Nullable UsageShare of(Map<String, Object> row) {
         if (!(row.get("ended") instanceof Number ended)) {
             return null;

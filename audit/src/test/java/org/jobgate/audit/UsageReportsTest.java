@@ -315,6 +315,36 @@ class UsageReportsTest {
                 .isNull();
     }
 
+    /** Sums of numbers that cannot be are too large to be exact; they hide nothing once they were put right, and are no tampering before. */
+    @Test
+    void sumsAreExactAgainWhenNumbersThatCannotBeWerePutRight() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            job("A", "Slurm", "main", NOVEMBER, "DONE", null, 1L + 2L * i, 3L, 1);
+        }
+        for (int i = 0; i < 5; i++) {
+            job("A", "Slurm", "main", NOVEMBER, "DONE", null, Long.MAX_VALUE, Long.MAX_VALUE, 1);
+        }
+        log.saveHead();
+        assertThat(AuditVerifier.verify(database, directory.resolve("audit.head"))
+                        .fault())
+                .isNull();
+        for (long i = number; i > number - 5; i--) {
+            log.write(
+                    List.of(new AuditLog.News(
+                            0,
+                            String.format("01a21510-0000-7000-8000-%012d", i),
+                            1,
+                            AuditEntry.Kind.USED,
+                            "{\"cpu_ms\":7,\"wall_ms\":11}")),
+                    number);
+        }
+        assertThat(all(Instant.EPOCH, FAR)).containsExactly(tuple("A", "2026-11", 10L, 80L, 50L, 0L, 0L));
+        log.saveHead();
+        assertThat(AuditVerifier.verify(database, directory.resolve("audit.head"))
+                        .fault())
+                .isNull();
+    }
+
     @Test
     void aChangedSumIsFound() throws Exception {
         some();

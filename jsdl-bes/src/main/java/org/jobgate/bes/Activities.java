@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** The caller's activities, in whatever way they came to the gateway: jobs, sweeps (groups of jobs) and points of sweeps. */
 final class Activities {
 
-    /** Of so many activities it is remembered whether they have input files. */
+    /** For how many activities it is remembered whether they have input files. */
     private static final int REMEMBERED = 10_000;
 
     /** So many elements of a sweep are asked for at once. */
@@ -216,7 +216,7 @@ final class Activities {
         return points;
     }
 
-    /** Of each page those that are wanted are kept: of the others there may be a hundred times as many, each with its fault. */
+    /** Keeps only the wanted elements of each page, as there may be a hundred times as many others, each with its fault. */
     private List<GroupElement> elements(Caller caller, JobId id, IndexRange run, Set<Integer> wanted) {
         List<GroupElement> all = new ArrayList<>();
         int from = run.first();

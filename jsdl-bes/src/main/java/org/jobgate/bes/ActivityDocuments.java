@@ -28,7 +28,7 @@ import org.jobgate.xml.XmlTree;
  */
 final class ActivityDocuments {
 
-    /** Of all documents of one answer together: one of the longest that a job may have always fits. */
+    /** The most characters of all documents of one answer together: the longest document that a job may have always fits. */
     static final int MAX_CHARACTERS = 16 << 20;
 
     /** What the gateway wrote itself may be of any size. */

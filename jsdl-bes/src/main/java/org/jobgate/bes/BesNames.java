@@ -14,7 +14,7 @@ final class BesNames {
     static final String JSDL = "http://schemas.ggf.org/jsdl/2005/11/jsdl";
     static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 
-    /** Of sub-states, extensions and further operations. */
+    /** The namespace of our sub-states, extensions and further operations. */
     static final String OURS = "https://jobgate.org/ns/2026/bes";
 
     static final String BASIC_ADDRESSING = "http://schemas.ggf.org/bes/2006/08/bes/naming/BasicWSAddressing";

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapService;
@@ -64,7 +65,7 @@ final class BesService implements SoapService {
     }
 
     private RuntimeException unknown(QName asked) {
-        String shown = asked.toString().length() > 200 ? asked.toString().substring(0, 200) + "..." : asked.toString();
+        String shown = ShortText.of(asked.toString(), 200);
         String known = operations.keySet().stream()
                 .filter(operation -> !operation.getNamespaceURI().equals(BesNames.OURS))
                 .map(QName::getLocalPart)

@@ -46,10 +46,11 @@ final class Statuses {
             }
             reason(out, ending.get().fault());
         }
-        PendingReason doubt = job.doubt();
-        if (doubt != null) {
-            out.open(BesNames.ours("Waits")).attribute("since", doubt.since().toString());
-            out.text(doubt.because()).close();
+        PendingReason pendingReason = job.pendingReason();
+        if (pendingReason != null) {
+            out.open(BesNames.ours("Waits"))
+                    .attribute("since", pendingReason.since().toString());
+            out.text(pendingReason.because()).close();
         }
     }
 

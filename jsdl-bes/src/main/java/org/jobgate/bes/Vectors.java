@@ -9,6 +9,7 @@ import org.jobgate.access.Caller;
 import org.jobgate.bes.Activities.Activity;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.ShortText;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapCall;
@@ -119,7 +120,7 @@ final class Vectors {
     }
 
     private static String shown(String text) {
-        return text.length() > 120 ? text.substring(0, 120) + "..." : text;
+        return ShortText.of(text, 120);
     }
 
     private interface Answer {

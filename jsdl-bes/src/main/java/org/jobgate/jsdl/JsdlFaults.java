@@ -6,6 +6,7 @@ package org.jobgate.jsdl;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 
 /** What can be wrong with a document. Each names the element by its path. */
 final class JsdlFaults {
@@ -50,6 +51,6 @@ final class JsdlFaults {
     }
 
     private static String cut(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most) + "...";
+        return ShortText.of(text, most);
     }
 }

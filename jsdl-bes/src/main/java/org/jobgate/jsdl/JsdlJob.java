@@ -13,7 +13,7 @@ import org.jobgate.jobs.FilePassword;
  * A job as a document describes it.
  *
  * @param passwords the names and passwords that it has for its files (GFD.135), as the copies of the description name them by
- *     {@link FilePassword#OPTION}; empty unless whoever asks takes such
+ *     {@link FilePassword#OPTION}; empty unless the caller can use such
  */
 public record JsdlJob(JobDescription description, List<FilePassword> passwords) {
 

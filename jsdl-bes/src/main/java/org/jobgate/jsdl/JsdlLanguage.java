@@ -28,7 +28,7 @@ public final class JsdlLanguage implements JobLanguage {
 
     private static final Pattern ROOT = Pattern.compile("<(?:[A-Za-z_][\\w.-]*+:)?JobDefinition[\\s/>]");
 
-    /** Of the language and of its drafts: of those the answer says which is served. */
+    /** The namespaces of the language and of its drafts; the refusal of a draft says which one is served. */
     private static final Pattern NAMESPACE = Pattern.compile("http://schemas\\.[go]gf\\.org/jsdl/");
 
     private static final Map<DescriptionPart, String> NAMES = Map.ofEntries(
@@ -59,7 +59,7 @@ public final class JsdlLanguage implements JobLanguage {
     /** For a writer that does not know the account: paths of the whole machine. */
     private static final FileSystems WHOLE = new FileSystems(Map.of(FileSystems.ROOT, "/"));
 
-    /** Of an account of which no more is known: a document that names no file in its home needs no more. */
+    /** File systems of an account whose home is not known; a document that names no file in it needs no more. */
     private static final FileSystems WITHOUT_HOME =
             new FileSystems(Map.of(FileSystems.ROOT, "/", FileSystems.TMP, "/tmp"));
 

@@ -14,7 +14,7 @@ import org.jobgate.lrm.LrmCapabilities;
  *
  * @param fileSystems of the account that the job runs as
  * @param capabilities of the LRM that the job is for, {@link LrmCapabilities#UNKNOWN} where nothing is known; what is not known refuses nobody
- * @param takesCredentials whether whoever asks can use the names and passwords that a document has for its files (GFD.135); where not,
+ * @param takesCredentials whether the caller can use the names and passwords that a document has for its files (GFD.135); where not,
  *     such a document is refused
  * @param notesProjects whether the projects of a document are only kept in the description; where not, its one project is the LRM's
  * @param group the primary group of the account, looked up where a document names one; absent where this host does not know it

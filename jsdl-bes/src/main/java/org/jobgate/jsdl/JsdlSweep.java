@@ -14,7 +14,7 @@ import org.jobgate.jobs.FilePassword;
  *
  * @param template an element for each point
  * @param passwords the names and passwords that the points have for their files (GFD.135), as the copies of all of them name them by
- *     {@link FilePassword#OPTION}; empty unless whoever asks takes such
+ *     {@link FilePassword#OPTION}; empty unless the caller can use such
  */
 public record JsdlSweep(GroupTemplate template, List<FilePassword> passwords) {
 

@@ -70,7 +70,7 @@ public final class JsdlWriter {
         content(job).write(out);
     }
 
-    /** Without passwords of files, and without a trace of them: they are nobody's to see again. */
+    /** Leaves the passwords of files out, without a trace: nobody may see them again. */
     private XmlContent content(JobDescription described) {
         JobDescription job = FilePassword.without(described);
         if (job.isMulti()) {

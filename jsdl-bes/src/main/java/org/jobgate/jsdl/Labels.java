@@ -23,7 +23,7 @@ final class Labels {
     static final String DESCRIPTION = "Description";
     static final String ANNOTATION = "JobAnnotation";
 
-    /** Of a site that gives no project to its LRMs. */
+    /** The label of the project, at a site that gives no project to its LRMs. */
     static final String PROJECT = "JobProject";
 
     static final String APPLICATION_NAME = "ApplicationName";

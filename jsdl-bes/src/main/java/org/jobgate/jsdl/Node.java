@@ -104,7 +104,7 @@ final class Node {
         return new Content(text, children);
     }
 
-    /** Puts back what it held: the same nodes, so that whoever knows one of them still has one of the document. */
+    /** Puts back what it held: the same nodes, so that references to them stay valid. */
     void restore(Content before) {
         text = before.text();
         children = before.children();

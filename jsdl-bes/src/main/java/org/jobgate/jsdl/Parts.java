@@ -14,7 +14,7 @@ import javax.xml.namespace.QName;
 import org.jobgate.job.NearestName;
 import org.jobgate.xml.XmlNames;
 
-/** The parts of one element, each of which its reader asks for by name. What nobody has asked for at the end is refused: nothing is dropped without a word. */
+/** The parts of one element, which its reader asks for by name. At the end, parts that were not asked for are refused, so that none is dropped silently. */
 final class Parts {
 
     /** Ids that a message's signature refers to. */
@@ -92,7 +92,7 @@ final class Parts {
                 child, "no such element is known in " + Names.shown(node.name()) + advice, "Leave it out.");
     }
 
-    /** Refuses attributes but these; those of XML itself say nothing of the job. */
+    /** Refuses all attributes but these and those of XML itself, which do not describe the job. */
     static void endOfAttributes(Node node, Set<QName> known) {
         for (QName attribute : node.attributes().keySet()) {
             if (!known.contains(attribute) && !OF_XML.contains(attribute.getNamespaceURI())) {

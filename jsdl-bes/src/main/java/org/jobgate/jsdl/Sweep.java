@@ -73,7 +73,7 @@ final class Sweep {
     }
 
     /**
-     * Refuses what would be lost without a word: a place that is exchanged twice at the same time, and one inside an element whose whole
+     * Refuses values that would be lost silently: those of a place that is exchanged twice at the same time, and one inside an element whose whole
      * content is exchanged.
      */
     private void requireApart(List<Place> places) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks an LRM for its queues, at the start and from time to time, and remembers its last word. It has a worker of its own, so that
- * an LRM that takes long to say it holds up nobody's job; clients are answered from memory.
+ * an LRM that takes long to answer delays no job; clients are answered from memory.
  */
 final class CapabilityPoller {
 
@@ -34,11 +34,11 @@ final class CapabilityPoller {
     /** An answer is the LRM's word of this moment for so long; so often at most is it asked because a client wants to know. */
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
-    /** For which a client waits for that. */
+    /** How long a client waits for the answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final LrmSettings settings;
-    private final WorkerSupervisor station;
+    private final WorkerSupervisor supervisor;
     private final Clock clock;
     private CompletableFuture<Void> question = CompletableFuture.completedFuture(null);
     private Instant begun = Instant.EPOCH;
@@ -47,9 +47,9 @@ final class CapabilityPoller {
     private final AtomicInteger failures = new AtomicInteger();
     private volatile String why = "";
 
-    CapabilityPoller(LrmSettings settings, WorkerSupervisor station, Clock clock) {
+    CapabilityPoller(LrmSettings settings, WorkerSupervisor supervisor, Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
-        this.station = requireNonNull(station, "station is null");
+        this.supervisor = requireNonNull(supervisor, "supervisor is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.known = new LrmCapabilities(settings.adapter(), beforehand(settings));
     }
@@ -94,7 +94,8 @@ final class CapabilityPoller {
 
     private void ask(Instant now) {
         try {
-            known = CapabilityMessages.capabilities(settings, station.ask("queues", java.util.Map.of()), freshUntil());
+            known = CapabilityMessages.capabilities(
+                    settings, supervisor.ask("queues", java.util.Map.of()), freshUntil());
             answered = now;
             failures.set(0);
             why = "";
@@ -138,6 +139,6 @@ final class CapabilityPoller {
     }
 
     CompletableFuture<Void> close() {
-        return station.close();
+        return supervisor.close();
     }
 }

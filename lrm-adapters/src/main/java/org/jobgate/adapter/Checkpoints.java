@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How far the events of each account are on disk. Saved at most once in {@value #SAVE_EVERY_MS} ms for all accounts: after a crash the
- * events of that time are told again, which does no harm, and the store is spared a write for each.
+ * events of that time are reported again, which does no harm, and the store is spared a write for each.
  */
 final class Checkpoints {
 
@@ -107,7 +107,7 @@ final class Checkpoints {
         return lrm + "/" + account;
     }
 
-    /** Of all LRMs. */
+    /** The accounts with checkpoints of any LRM. */
     static Set<String> accounts(JobStore store) {
         Set<String> accounts = new TreeSet<>();
         String after = "";

@@ -173,7 +173,7 @@ final class FileWorkerSupervisor implements Worker.Owner {
 
     @Override
     public void ended(Worker from, String why) {
-        // the next who asks starts another; whoever waits for this one has been told
+        // the next request starts another worker; those that waited for this one have been answered
         if (worker == from) {
             log.warn("files of account {}: {}", account, why);
         }

@@ -38,7 +38,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     private final LeftWorkers left;
     private final Clock clock;
     private final SecureRandom random;
-    private final Map<String, FileWorkerSupervisor> stations = new ConcurrentHashMap<>();
+    private final Map<String, FileWorkerSupervisor> supervisors = new ConcurrentHashMap<>();
 
     /**
      * Runs nothing yet.
@@ -65,13 +65,13 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
             throw new IllegalArgumentException("no part of a file: " + length + " bytes at " + offset);
         }
         Fields answer =
-                station(account).ask("read", Map.of("place", fields(place), "offset", offset, "length", length));
+                supervisor(account).ask("read", Map.of("place", fields(place), "offset", offset, "length", length));
         return answer.has("refused") ? refused(answer) : part(account, answer, length);
     }
 
     @Override
     public FileAnswer remove(String account, FilePlace place) throws FilesUnavailableException {
-        Fields answer = station(account).ask("remove", Map.of("place", fields(place)));
+        Fields answer = supervisor(account).ask("remove", Map.of("place", fields(place)));
         return answer.has("refused") ? refused(answer) : new FileAnswer.Removed();
     }
 
@@ -219,13 +219,13 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
     /** Has a worker do something that may be done twice. */
     Fields change(String account, String operation, Map<String, ?> fields)
             throws FileRefusedException, FilesUnavailableException {
-        return accepted(station(account).ask("file_" + operation, fields));
+        return accepted(supervisor(account).ask("file_" + operation, fields));
     }
 
     /** The same of what may not. */
     void changeOnce(String account, String operation, Map<String, ?> fields)
             throws FileRefusedException, FilesUnavailableException {
-        accepted(station(account).askOnce("file_" + operation, fields));
+        accepted(supervisor(account).askOnce("file_" + operation, fields));
     }
 
     private static Fields accepted(Fields answer) throws FileRefusedException {
@@ -241,11 +241,11 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
                 JobSideText.line(answer.text("why", "The file cannot be used."), JobSideText.MAX_SENTENCE));
     }
 
-    private FileWorkerSupervisor station(String account) throws FilesUnavailableException {
+    private FileWorkerSupervisor supervisor(String account) throws FilesUnavailableException {
         if (!WorkerCommand.isAccountName(account) || settings.deniedAccounts().contains(account)) {
             throw new FilesUnavailableException("nothing may be done as the local account '" + account + "'");
         }
-        return stations.computeIfAbsent(
+        return supervisors.computeIfAbsent(
                 account, name -> new FileWorkerSupervisor(name, settings, command, left, clock, random));
     }
 
@@ -305,6 +305,6 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
 
     @Override
     public void close() {
-        stations.values().forEach(FileWorkerSupervisor::close);
+        supervisors.values().forEach(FileWorkerSupervisor::close);
     }
 }

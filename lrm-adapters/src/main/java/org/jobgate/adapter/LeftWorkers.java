@@ -26,7 +26,7 @@ public final class LeftWorkers {
     /** Workers of one account that may be left behind before no other is started for it. */
     static final int MOST = 3;
 
-    /** In which one that was let go or killed may be on its way out. */
+    /** How long a worker that was told to end, or killed, may take to end. */
     static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final int MOST_TOLD = 20;

@@ -198,7 +198,7 @@ final class LrmMessages {
         return used.isEmpty() ? null : used;
     }
 
-    /** What an LRM's accounting says that a job used; empty where it says nothing. */
+    /** The resources that a job used, by the LRM's accounting; empty if that has none. */
     private static Optional<LrmUse> use(Fields fields) {
         ResourceUse used = used(fields);
         Duration wall = millis(fields.number("wall"));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jobgate.lrm.LrmThrottle;
 
 /**
@@ -90,79 +91,51 @@ public record LrmSettings(
     }
 
     public LrmSettings withPerl(Path value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                value,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
+        return changed(draft -> draft.perl = value);
     }
 
     public LrmSettings withSudo(Path value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                value,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
+        return changed(draft -> draft.sudo = value);
+    }
+
+    public LrmSettings withSpool(LrmSpool value) {
+        return changed(draft -> draft.spool = value);
+    }
+
+    public LrmSettings withDeniedAccounts(Set<String> value) {
+        return changed(draft -> draft.deniedAccounts = value);
+    }
+
+    public LrmSettings withThrottle(LrmThrottle value) {
+        return changed(draft -> draft.throttle = value);
+    }
+
+    public LrmSettings withMonitor(MonitorSettings value) {
+        return changed(draft -> draft.monitor = value);
+    }
+
+    public LrmSettings withMaxRunning(int value) {
+        return changed(draft -> draft.maxRunning = value);
+    }
+
+    public LrmSettings withRequestTimeout(Duration value) {
+        return changed(draft -> draft.requestTimeout = value);
+    }
+
+    public LrmSettings withIdleEnd(Duration value) {
+        return changed(draft -> draft.idleEnd = value);
+    }
+
+    public LrmSettings withGrace(Duration value) {
+        return changed(draft -> draft.grace = value);
+    }
+
+    public LrmSettings withOptions(Map<String, String> value) {
+        return changed(draft -> draft.options = value);
     }
 
     public LrmSettings withSpool(String value) {
         return withSpool(LrmSpool.of(value));
-    }
-
-    public LrmSettings withSpool(LrmSpool value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                value,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
-    }
-
-    public LrmSettings withDeniedAccounts(Set<String> value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                value,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
     }
 
     /** The most jobs in one request to a worker. */
@@ -180,129 +153,59 @@ public record LrmSettings(
                 throttle.pollInterval()));
     }
 
-    public LrmSettings withThrottle(LrmThrottle value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                value,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
+    private LrmSettings changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.build();
     }
 
-    public LrmSettings withMonitor(MonitorSettings value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                value,
-                options);
-    }
+    /** The settings while they are changed. */
+    private static final class Draft {
 
-    public LrmSettings withMaxRunning(int value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                value,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                options);
-    }
+        private final LrmSettings before;
+        private Path perl;
+        private Path sudo;
+        private LrmSpool spool;
+        private Set<String> deniedAccounts;
+        private LrmThrottle throttle;
+        private int maxRunning;
+        private Duration requestTimeout;
+        private Duration idleEnd;
+        private Duration grace;
+        private MonitorSettings monitor;
+        private Map<String, String> options;
 
-    public LrmSettings withRequestTimeout(Duration value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                value,
-                idleEnd,
-                grace,
-                monitor,
-                options);
-    }
+        Draft(LrmSettings before) {
+            this.before = before;
+            this.perl = before.perl;
+            this.sudo = before.sudo;
+            this.spool = before.spool;
+            this.deniedAccounts = before.deniedAccounts;
+            this.throttle = before.throttle;
+            this.maxRunning = before.maxRunning;
+            this.requestTimeout = before.requestTimeout;
+            this.idleEnd = before.idleEnd;
+            this.grace = before.grace;
+            this.monitor = before.monitor;
+            this.options = before.options;
+        }
 
-    public LrmSettings withIdleEnd(Duration value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                value,
-                grace,
-                monitor,
-                options);
-    }
-
-    public LrmSettings withGrace(Duration value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                value,
-                monitor,
-                options);
-    }
-
-    public LrmSettings withOptions(Map<String, String> value) {
-        return new LrmSettings(
-                name,
-                adapter,
-                perlDirectory,
-                perl,
-                sudo,
-                spool,
-                deniedAccounts,
-                throttle,
-                maxRunning,
-                requestTimeout,
-                idleEnd,
-                grace,
-                monitor,
-                value);
+        LrmSettings build() {
+            return new LrmSettings(
+                    before.name,
+                    before.adapter,
+                    before.perlDirectory,
+                    perl,
+                    sudo,
+                    spool,
+                    deniedAccounts,
+                    throttle,
+                    maxRunning,
+                    requestTimeout,
+                    idleEnd,
+                    grace,
+                    monitor,
+                    options);
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives each LRM of a gateway a spool of its own. Of two LRMs that are watched in the same way and share one, each would take the other's
  * jobs for its own. The first LRM of each {@link Kind} has the gateway's directory itself, where every LRM was once; the others have one
- * below it. Who has which is remembered in the store, so that another order in the configuration moves nobody.
+ * below it. The store remembers the spool of each LRM, so that another order in the configuration changes none.
  */
 public final class LrmSpools {
 

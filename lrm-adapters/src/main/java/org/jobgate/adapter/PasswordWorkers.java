@@ -48,7 +48,7 @@ public final class PasswordWorkers {
     private final SecureRandom random;
     private final Duration patience;
     private final Semaphore places = new Semaphore(AT_ONCE, true);
-    /** Of each account that was asked for: the site's list of passwords names them all. */
+    /** The places of each account that was asked for. The map stays small, as the site's list of passwords names all of them. */
     private final Map<String, Semaphore> placesOfOne = new ConcurrentHashMap<>();
 
     /** Nothing is told unasked by one that checks a password. */
@@ -60,7 +60,7 @@ public final class PasswordWorkers {
 
         @Override
         public void idle(Worker worker) {
-            // it is let go after its answer
+            // the worker is ended after its answer
         }
 
         @Override
@@ -75,7 +75,7 @@ public final class PasswordWorkers {
      * @param service the name of PAM's service
      * @param settings how accounts are reached
      * @param ownAccount the account this process runs as, for which no sudo is needed
-     * @param left of these workers alone: whoever sends wrong passwords of an account while PAM hangs must not keep its jobs from having
+     * @param left of these workers alone: a client that sends wrong passwords of an account while PAM hangs must not keep its jobs from having
      *     workers
      * @param patience how long one check may wait for its turn, and how long for its answer
      */

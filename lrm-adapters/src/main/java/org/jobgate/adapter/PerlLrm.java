@@ -64,8 +64,8 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     private final Clock clock;
     private final SecureRandom random;
     private final ScheduledExecutorService scheduler;
-    private final Map<String, WorkerSupervisor> stations = new ConcurrentHashMap<>();
-    private final CapabilityPoller inquirer;
+    private final Map<String, WorkerSupervisor> supervisors = new ConcurrentHashMap<>();
+    private final CapabilityPoller poller;
     private final WorkerCalls calls;
     private volatile @Nullable LrmListener listener;
     private volatile @Nullable SegWatch seg;
@@ -95,8 +95,8 @@ public final class PerlLrm implements Lrm, PrivateFiles {
                 Thread.ofPlatform().daemon().name("lrm-" + settings.name()).factory());
         this.checkpoints = new Checkpoints(store, settings.name(), clock, scheduler);
         this.throttle = settings.throttle();
-        this.inquirer = new CapabilityPoller(settings, newStation(ownAccount), clock);
-        this.calls = new WorkerCalls(settings, this::station, this::batchLimit);
+        this.poller = new CapabilityPoller(settings, newSupervisor(ownAccount), clock);
+        this.calls = new WorkerCalls(settings, this::supervisor, this::batchLimit);
     }
 
     /** For the account that this process runs as, by the name the system gives it. */
@@ -124,7 +124,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         boolean isOtherInterval = !changed.pollInterval().equals(throttle.pollInterval());
         throttle = changed;
         if (isOtherInterval) {
-            stations.values().forEach(station -> station.pollEvery(changed.pollInterval()));
+            supervisors.values().forEach(supervisor -> supervisor.pollEvery(changed.pollInterval()));
         }
     }
 
@@ -142,7 +142,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     public void watch(Collection<String> accounts, LrmListener newListener) {
         Path file = settings.monitor().segLog();
         LrmListener told = file == null ? newListener : new SegLog(file, SegLog.MAX_BYTES, newListener);
-        inquirer.start(scheduler);
+        poller.start(scheduler);
         // often enough that a silence is noticed in its time
         long every = Math.clamp(settings.requestTimeout().toMillis() / 12, 100, 5_000);
         var unused = scheduler.scheduleWithFixedDelay(this::probe, every, every, TimeUnit.MILLISECONDS);
@@ -158,36 +158,36 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     private void watchByWorkers(Collection<String> accounts, LrmListener told) {
         listener = told;
-        stations.values().forEach(station -> station.watch(told));
+        supervisors.values().forEach(supervisor -> supervisor.watch(told));
         accounts.stream().filter(WorkerCommand::isAccountName).forEach(account -> {
-            if (!stations.containsKey(account)) {
-                station(account).watch(told);
+            if (!supervisors.containsKey(account)) {
+                supervisor(account).watch(told);
             }
         });
     }
 
-    private WorkerSupervisor station(String account) {
-        return stations.computeIfAbsent(account, name -> {
-            WorkerSupervisor station = newStation(name);
-            station.pollEvery(throttle.pollInterval());
+    private WorkerSupervisor supervisor(String account) {
+        return supervisors.computeIfAbsent(account, name -> {
+            WorkerSupervisor supervisor = newSupervisor(name);
+            supervisor.pollEvery(throttle.pollInterval());
             LrmListener current = listener;
             if (current != null) {
-                station.watch(current);
+                supervisor.watch(current);
             }
-            return station;
+            return supervisor;
         });
     }
 
-    private WorkerSupervisor newStation(String account) {
+    private WorkerSupervisor newSupervisor(String account) {
         return new WorkerSupervisor(
                 account, settings, command, left, checkpoints, clock, random, scheduler, age -> onLag.accept(age));
     }
 
     /** It must come again whatever goes wrong with one of them. */
     private void probe() {
-        stations.forEach((account, station) -> {
+        supervisors.forEach((account, supervisor) -> {
             try {
-                station.probe();
+                supervisor.probe();
             } catch (RuntimeException e) {
                 log.error("The worker of account {} in {} cannot be asked how it is", account, name(), e);
             }
@@ -218,7 +218,7 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     /** What the adapter can; while it was not heard yet, nobody is refused for it. */
     @Override
     public Set<JobState> suspends() {
-        Set<JobState> told = inquirer.capabilities().suspends();
+        Set<JobState> told = poller.capabilities().suspends();
         return told == null ? Set.of(JobState.PENDING, JobState.ACTIVE) : told;
     }
 
@@ -254,28 +254,29 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     @Override
     public String keep(String account, JobId job, String name, byte[] content) throws LrmUnavailableException {
-        Fields answer = station(accountName(account)).ask("keep", Map.of("tag", job, "name", name, "content", content));
+        Fields answer =
+                supervisor(accountName(account)).ask("keep", Map.of("tag", job, "name", name, "content", content));
         return answer.text("path", "");
     }
 
     @Override
     public String keep(String account, JobId job, String name, byte[] before, String key, byte[] after)
             throws LrmUnavailableException {
-        Fields answer = station(accountName(account))
+        Fields answer = supervisor(accountName(account))
                 .ask("keep", Map.of("tag", job, "name", name, "content", before, "key", key, "rest", after));
         return answer.text("path", "");
     }
 
     @Override
     public String key(String account, JobId job, String name) throws LrmUnavailableException {
-        return station(accountName(account))
+        return supervisor(accountName(account))
                 .ask("key", Map.of("tag", job, "name", name))
                 .text("public", "");
     }
 
     @Override
     public void drop(String account, JobId job, String name) throws LrmUnavailableException {
-        station(accountName(account)).ask("drop", Map.of("tag", job, "name", name));
+        supervisor(accountName(account)).ask("drop", Map.of("tag", job, "name", name));
     }
 
     private String accountName(String account) throws LrmUnavailableException {
@@ -288,19 +289,19 @@ public final class PerlLrm implements Lrm, PrivateFiles {
 
     @Override
     public LrmCapabilities capabilities() {
-        return inquirer.capabilities();
+        return poller.capabilities();
     }
 
     @Override
     public LrmCapabilities capabilitiesNow() {
-        return inquirer.capabilitiesNow();
+        return poller.capabilitiesNow();
     }
 
     @Override
     public LrmHealth health() {
         Map<String, String> troubles = new LinkedHashMap<>();
-        stations.forEach((account, station) -> {
-            String trouble = station.trouble();
+        supervisors.forEach((account, supervisor) -> {
+            String trouble = supervisor.trouble();
             if (!trouble.isEmpty()) {
                 troubles.put(account, trouble);
             }
@@ -308,22 +309,22 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         SegWatch watch = seg;
         Duration lag = Stream.concat(
                         Stream.of(watch == null ? Duration.ZERO : watch.lag()),
-                        stations.values().stream().map(WorkerSupervisor::lag))
+                        supervisors.values().stream().map(WorkerSupervisor::lag))
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        Duration pollAge = stations.values().stream()
+        Duration pollAge = supervisors.values().stream()
                 .map(WorkerSupervisor::pollAge)
                 .filter(Objects::nonNull)
                 .max(Duration::compareTo)
                 .orElse(null);
-        List<String> general = Stream.of(watch == null ? "" : watch.trouble(), inquirer.trouble())
+        List<String> general = Stream.of(watch == null ? "" : watch.trouble(), poller.trouble())
                 .filter(text -> !text.isEmpty())
                 .toList();
         String why = Stream.concat(general.stream(), troubles.values().stream())
                 .limit(3)
                 .collect(Collectors.joining("; "));
         String more = troubles.size() > 3 ? "; and " + (troubles.size() - 3) + " more accounts" : "";
-        boolean someServed = troubles.size() < stations.size();
+        boolean someServed = troubles.size() < supervisors.size();
         boolean well = general.isEmpty() && (troubles.isEmpty() || someServed);
         return new LrmHealth(well, why + more, lag, pollAge);
     }
@@ -332,12 +333,12 @@ public final class PerlLrm implements Lrm, PrivateFiles {
     public LrmHealth health(String account) {
         SegWatch watch = seg;
         String blind = watch == null ? "" : watch.trouble();
-        WorkerSupervisor station = stations.get(account);
-        if (station == null) {
+        WorkerSupervisor supervisor = supervisors.get(account);
+        if (supervisor == null) {
             return new LrmHealth(blind.isEmpty(), blind, Duration.ZERO);
         }
-        String trouble = station.trouble().isEmpty() ? blind : station.trouble();
-        return new LrmHealth(trouble.isEmpty(), trouble, station.lag(), station.pollAge());
+        String trouble = supervisor.trouble().isEmpty() ? blind : supervisor.trouble();
+        return new LrmHealth(trouble.isEmpty(), trouble, supervisor.lag(), supervisor.pollAge());
     }
 
     /** Lets the workers go and saves the checkpoints. The jobs live on. */
@@ -349,8 +350,8 @@ public final class PerlLrm implements Lrm, PrivateFiles {
         }
         try {
             CompletableFuture.allOf(Stream.concat(
-                                    Stream.of(inquirer.close()),
-                                    stations.values().stream().map(WorkerSupervisor::close))
+                                    Stream.of(poller.close()),
+                                    supervisors.values().stream().map(WorkerSupervisor::close))
                             .toArray(CompletableFuture[]::new))
                     .thenCompose(done -> checkpoints.save())
                     .get(CLOSE_PATIENCE.toSeconds(), TimeUnit.SECONDS);

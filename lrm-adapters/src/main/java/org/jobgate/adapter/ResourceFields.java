@@ -22,7 +22,7 @@ final class ResourceFields {
 
     private ResourceFields() {}
 
-    /** Those that an adapter says that it can give; words that nobody knows are left out. */
+    /** The resources that an adapter says it can give; unknown words are left out. */
     static Set<Resource> named(List<String> words) {
         return words.stream()
                 .flatMap(word -> Stream.of(Resource.values())

@@ -71,7 +71,7 @@ final class SegJobs {
         this.isBeingCancelled = requireNonNull(isBeingCancelled, "isBeingCancelled is null");
     }
 
-    /** The LRM has the job under these ids, says its account; answers what was told of it before. */
+    /** Records that the LRM has the job under these ids, as its account says; answers the events that came before that. */
     List<LrmEvent> put(String account, JobId tag, List<String> ids) {
         Known known = new Known(account, tag, List.copyOf(ids), new HashMap<>());
         boolean isNew = false;
@@ -190,7 +190,7 @@ final class SegJobs {
         return Instant.ofEpochMilli(tag.value().getMostSignificantBits() >>> 16);
     }
 
-    /** The time of the oldest line that may still be about a job; empty where all are told of. */
+    /** The time of the oldest line that may still be about a job; empty if all have been reported. */
     Optional<Instant> oldestUntold() {
         Instant now = clock.instant();
         early.removeIf(kept -> kept.came.plus(EARLY).isBefore(now));

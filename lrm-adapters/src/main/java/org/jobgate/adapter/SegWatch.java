@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The watch on an LRM by a scheduler event generator that the site plugs in. How far its lines are on disk is saved as a time, and
- * given to it at its next start; so lines are told again, which does no harm.
+ * given to it at its next start; so lines are reported again, which does no harm.
  */
 final class SegWatch implements AutoCloseable {
 

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jobgate.adapter.WireValue.Fields;
+import org.jobgate.job.ShortText;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,7 @@ final class Worker {
     private static final long EXIT_PATIENCE_MS = 2_000;
     private static final long WORDS_PATIENCE_MS = 500;
 
-    /** Who is told what the worker says by itself. Called on the worker's reading thread: must return soon. */
+    /** Receives the messages that the worker sends by itself, on the worker's reading thread: must return soon. */
     interface Owner {
         void events(Worker worker, Fields frame);
 
@@ -292,6 +293,6 @@ final class Worker {
     /** Short and without control characters: it goes to logs and sentences. */
     private static String clean(String text) {
         String oneLine = text.strip().replaceAll("\\p{Cntrl}+", " ");
-        return oneLine.length() <= MAX_NOISE_CHARACTERS ? oneLine : oneLine.substring(0, MAX_NOISE_CHARACTERS) + "...";
+        return ShortText.of(oneLine, MAX_NOISE_CHARACTERS);
     }
 }

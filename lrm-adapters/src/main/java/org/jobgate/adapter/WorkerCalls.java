@@ -43,23 +43,23 @@ final class WorkerCalls {
     private static final int MAX_TAGS = 1000;
 
     private final LrmSettings settings;
-    private final Function<String, WorkerSupervisor> stations;
+    private final Function<String, WorkerSupervisor> supervisors;
     private final IntSupplier batchLimit;
 
     /**
      * Asks nothing yet.
      *
-     * @param stations the worker of an account, started where there is none
+     * @param supervisors the worker of an account, started where there is none
      * @param batchLimit how many jobs one request may have at most at present
      */
-    WorkerCalls(LrmSettings settings, Function<String, WorkerSupervisor> stations, IntSupplier batchLimit) {
+    WorkerCalls(LrmSettings settings, Function<String, WorkerSupervisor> supervisors, IntSupplier batchLimit) {
         this.settings = requireNonNull(settings, "settings is null");
-        this.stations = requireNonNull(stations, "stations is null");
+        this.supervisors = requireNonNull(supervisors, "supervisors is null");
         this.batchLimit = requireNonNull(batchLimit, "batchLimit is null");
     }
 
-    private WorkerSupervisor station(String account) {
-        return requireNonNull(stations.apply(account), "no worker");
+    private WorkerSupervisor supervisor(String account) {
+        return requireNonNull(supervisors.apply(account), "no worker");
     }
 
     /** Why no job may run as this account; null where jobs may. */
@@ -124,7 +124,7 @@ final class WorkerCalls {
         String why;
         try {
             List<WireValue> answers =
-                    station(account).ask(operation, Map.of("jobs", jobs)).items("answers");
+                    supervisor(account).ask(operation, Map.of("jobs", jobs)).items("answers");
             if (answers.size() == jobs.size()) {
                 return answers.stream().map(read).toList();
             }
@@ -183,7 +183,7 @@ final class WorkerCalls {
         List<JobId> all = List.copyOf(tags);
         for (int from = 0; from < all.size(); from += MAX_TAGS) {
             List<JobId> some = all.subList(from, Math.min(all.size(), from + MAX_TAGS));
-            Fields answer = station(account).ask("lookup", Map.of("tags", some));
+            Fields answer = supervisor(account).ask("lookup", Map.of("tags", some));
             List<WireValue> values = answer.items("events");
             List<LrmEvent> events = LrmMessages.events(account, values);
             if (events.size() != values.size()) {
@@ -201,7 +201,7 @@ final class WorkerCalls {
     Map<JobId, LrmUse> used(String account, List<LrmJob> jobs) throws LrmUnavailableException {
         return jobs.isEmpty() || !WorkerCommand.isAccountName(account)
                 ? Map.of()
-                : LrmMessages.uses(station(account).ask("used", Map.of("jobs", fields(jobs))), jobs);
+                : LrmMessages.uses(supervisor(account).ask("used", Map.of("jobs", fields(jobs))), jobs);
     }
 
     void forget(String account, List<LrmJob> jobs) {
@@ -211,7 +211,7 @@ final class WorkerCalls {
         for (int from = 0; from < jobs.size(); from += MAX_TAGS) {
             List<LrmJob> some = jobs.subList(from, Math.min(jobs.size(), from + MAX_TAGS));
             try {
-                station(account).ask("forget", Map.of("jobs", fields(some)));
+                supervisor(account).ask("forget", Map.of("jobs", fields(some)));
             } catch (LrmUnavailableException e) {
                 // what is not forgotten now is forgotten by its age
                 log.warn(

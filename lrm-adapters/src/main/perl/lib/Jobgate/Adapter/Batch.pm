@@ -52,7 +52,7 @@ sub record_grace     { return 30 }
 
 sub submit {
     my ($self, $requests) = @_;
-    # kept by the submitting commands too: where a worker died in the middle, nobody looks or submits before they have ended
+    # kept by the submitting commands too: if a worker died in the middle, the next one neither looks nor submits before they have ended
     my $lock = $self->commands->lock($self->spool . '/submit.lock');
     my %answers;
     my @new = $self->without_known($requests, \%answers);
@@ -114,7 +114,7 @@ sub submit_by {
     return %answers;
 }
 
-# A job is queued when the LRM has taken it: that comes first of all that is told of it, and once.
+# A job is queued when the LRM has taken it: this event is the first of the job, and comes once.
 sub _accepted {
     my ($self, @jobs) = @_;
     my $now   = Jobgate::System::now_ms();
@@ -149,8 +149,8 @@ sub cancel {
     return [ map { $unclear->{$_} ? { unclear => $unclear->{$_}, alone => 1 } : $self->_cancelled($_, $trouble{$_}, $is{$_}, $known->{$_}) } @tags ];
 }
 
-# A job that the LRM has taken and does not show was not reached: its listing may have been short. After so long that its owner was told that
-# nobody knows it, his or an administrator's word is enough; what is left of it cannot start any more without its files.
+# A job that the LRM has taken and does not show counts as not reached: the listing may have been incomplete. Once the owner has been told that
+# the LRM does not know the job, a cancel by the owner or an administrator ends it; without its files the job cannot start any more.
 sub _cancelled {
     my ($self, $tag, $trouble, $is_shown, $job) = @_;
     return { unclear => $trouble } if $trouble;
@@ -242,7 +242,7 @@ sub events {
     $self->_poll->go_on;
     my @batches;
     my $trouble = $self->trouble;
-    # trouble is told with a batch, and with an empty one where there is no other
+    # trouble is reported with a batch, or with an empty batch if there is no other
     push @batches, { events => [], behind => 0 } if $trouble ne ($self->{told_trouble} // '');
     $self->{told_trouble} = $trouble;
     while (my $batch = $self->_log->next_batch(BATCH)) { push @batches, $batch }
@@ -256,7 +256,7 @@ sub live     { my ($self) = @_; return $self->{log_reader} ? $self->{log_reader}
 sub status   { my ($self) = @_; return { live => $self->live, %{ $self->_poll->status } } }
 sub close    { my ($self) = @_; delete $self->{poll}; return }
 
-# Asks what jobs there are, and leaves unread what the answer says of them: whoever probes follows none.
+# Asks for the listing of jobs and does not read it: a probe follows no jobs.
 sub probe {
     my ($self) = @_;
     my $done = $self->commands->run($self->listing_command);

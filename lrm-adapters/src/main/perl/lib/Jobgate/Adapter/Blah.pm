@@ -56,7 +56,7 @@ sub _holds {
     return $self->setting('holds', 'y') eq 'y' && -x "${scripts}_hold.sh" && -x "${scripts}_resume.sh";
 }
 
-# Scripts leave out without a word what their LRM has no words for: what is in this list they do not.
+# Scripts silently leave out what their LRM cannot express. They do not leave out what is in this list.
 sub resources {
     my ($self) = @_;
     my $named = $self->setting('blah_resources', $self->_lrms eq 'condor' ? 'slots gpus gpu_model memory' : 'slots slots_per_host whole_nodes gpus gpu_model memory');
@@ -177,7 +177,7 @@ sub listing_command {
     return [ $^X, "$FindBin::RealBin/jobgate-blah-status", $self->command_directory . '/' . $self->_lrms . '_status.sh', $self->setting('status_at_once', STATUS_AT_ONCE), sort keys %{ $self->{round} } ];
 }
 
-# A job whose submission was not answered may have no id but the word of the claim.
+# A job whose submission was not answered may have no other id than that of the claim.
 sub _can_be_asked { my ($self, $job) = @_; my $id = $job->{ids}[0] // ''; return $id =~ $ID && $id !~ /\Aonce-/ }
 
 sub parse_listing {
@@ -190,7 +190,7 @@ sub parse_listing {
     return [ map { $self->_row_of($_, $jobs->{$_}) // () } grep { $jobs->{$_}{is} ne 'ended' } keys %$jobs ];
 }
 
-# How a job is: by what it has left, else by what the script said of it last; nothing where neither says it.
+# The state of a job: by the files that it has left, else by the last answer of the script; undef if neither tells it.
 sub _row_of {
     my ($self, $tag, $job) = @_;
     my $file = $self->job_file($tag);
@@ -208,7 +208,7 @@ sub _row_of {
     return { %row, is => 'started' } if defined $claim && ($status || !$self->_can_be_asked($job));
     return { %row, is => 'started' } if $status eq '2';
     return { %row, is => 'suspended', held => 1, defined $ad->{holdreason} ? (note => $self->lrm . ": $ad->{holdreason}") : () } if $status eq '5';
-    # some scripts do not say that a job which waits is held (Slurm's): what we have asked for ourselves holds until it begins, or is let go
+    # some scripts do not say that a job which waits is held (Slurm's): a hold that we have asked for counts until the job begins, or is released
     return { %row, is => 'suspended', held => 1 } if $status eq '1' && $self->_is_marked($tag);
     return { %row, is => 'queued' } if $status eq '1';
     return $self->{asked}{$tag} ? undef : { %row, is => 'unknown' };
@@ -228,7 +228,7 @@ sub _over {
     return { %$row, is => 'ended', cause => 'LOST', %{ Jobgate::Adapter::fault('LOST', $self->lrm . ' says that the job is over, and it has left no record of its end.', 'Look whether its machine is well, and submit the job again.') } };
 }
 
-# A job that nobody has answered for, and that has claimed its files: it is there.
+# A job whose submission was not answered, and that has claimed its files, exists.
 sub read_records {
     my ($self, $jobs) = @_;
     my $known = $self->_log->jobs;

@@ -43,7 +43,7 @@ sub trouble      { return $_[0]{trouble} // '' }
 sub live         { my ($self) = @_; return $self->{count_is_unknown} ? 1 : scalar keys %{ $self->{live} // {} } }
 sub status       { my ($self) = @_; return { live => $self->live, logs => scalar $self->_log_reader->numbers } }
 
-# All slots and all schedds of the pool. Machines that are off are not seen, so nobody is refused for what is not there.
+# All slots and all schedds of the pool. Machines that are off are not seen, so no job is refused because a machine is missing.
 sub queues {
     my ($self) = @_;
     my @slots   = $self->_rows('condor_status', '-constraint', 'SlotType isnt "Dynamic"', Jobgate::Condor::Pool::slot_format());
@@ -71,7 +71,7 @@ sub submit {
     my ($self, $requests) = @_;
     return [ map { { refused => _no_root() } } @$requests ] if $> == 0;
     my %answers;
-    # kept by condor_submit itself too: where a worker died in the middle, nobody looks or submits before it has ended
+    # kept by condor_submit itself too: if a worker died in the middle, the next one neither looks nor submits before it has ended
     my $lock = $self->_commands->lock($self->spool . '/submit.lock');
     my @new = $self->_without_known($requests, \%answers);
     my %profiles;
@@ -176,7 +176,7 @@ sub cancel {
 }
 
 # The answer for a job that neither queue nor history shows. One that was never given to HTCondor from here has no file. Of any other they may be
-# wrong: it is asked for again, until it is shown, or its owner was told that nobody knows it; of one that HTCondor is not known to have taken
+# wrong: it is asked for again, until it is shown, or its owner was told that HTCondor does not know it; of one that HTCondor is not known to have taken
 # until they have said so several times. What is left of it then cannot start any more without its files.
 sub _unseen {
     my ($self, $job) = @_;
@@ -194,7 +194,7 @@ sub _unseen {
     return 'not_there';
 }
 
-# By what the gateway knows of it, by its event in the log, or by its claim.
+# By the ids that the gateway has, by its event in the log, or by its claim.
 sub _was_taken { my ($self, $job) = @_; return @{ $job->{ids} // [] } || exists $self->{live}{ $job->{tag} } || defined $self->_job($job->{tag})->claimed_by }
 
 # --- suspend, resume ------------------------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ sub _is_over {
     return;
 }
 
-# The ends of jobs of which the log says nothing.
+# The ends of jobs that are missing in the log.
 sub _found {
     my ($self) = @_;
     my @records = eval { $self->_missing->step(sub { grep { !$self->{over}{$_} } $self->_kept_tags }) };
@@ -344,7 +344,7 @@ sub _found {
     return (@ended, map { $self->_of_unknown(@$_) } $self->_missing->news);
 }
 
-# What is told of a job that HTCondor does not know although it answers, since then; or (0) of one that it shows again.
+# The event for a job that HTCondor has not known since then, although it answers; or (0) for one that it shows again.
 sub _of_unknown {
     my ($self, $tag, $since) = @_;
     return if $self->{over}{$tag};

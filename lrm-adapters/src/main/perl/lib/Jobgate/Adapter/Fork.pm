@@ -99,7 +99,7 @@ sub forget {
     return;
 }
 
-# This machine, as the system says it. Who else runs what on it is nobody's to say.
+# This machine, as the system describes it. The processes of others on it are not reported.
 sub queues {
     my ($self) = @_;
     open my $cpus, '<', '/proc/cpuinfo' or die "cannot read /proc/cpuinfo: $!\n";

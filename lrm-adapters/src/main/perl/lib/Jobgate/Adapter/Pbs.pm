@@ -149,7 +149,7 @@ sub _live_row {
         defined $note ? (note => $note) : () };
 }
 
-# Why a job waits or is held, or that it can never run, in the words of PBS's scheduler. That of a run before says nothing of it.
+# Why a job waits or is held, or that it can never run, in the words of PBS's scheduler. The comment of an earlier run does not count.
 sub _note {
     my ($comment) = @_;
     my $text = ($comment // '') =~ s/[\x00-\x1f\x7f]+/ /gr =~ s/\A +| +\z//gr;
@@ -207,7 +207,7 @@ sub parse_records {
     return [ map { $self->_row($_) } grep { $self->_is_ours($_) } map { $job{$_} // () } @clear ];
 }
 
-# A server that keeps no history says nothing else to a question for it, also of jobs that live. The administrator may switch it on.
+# A server that keeps no history answers so to each question about history, even for live jobs. The administrator may switch it on.
 sub _learn_of_history {
     my ($self, @ids) = @_;
     $self->log('PBS keeps no history of jobs (job_history_enable): how they ended is only known from what they leave') unless $self->{no_history_until};

@@ -188,7 +188,7 @@ sub _end_broken {
     return;
 }
 
-# Without a reason it is let be: somebody has freed it, or there was no answer, and the next listing shows it again.
+# Without a reason nothing is done: the error state was cleared, or there was no answer, and the next listing shows the job again.
 sub _take_reason {
     my ($self, $job, $done) = @_;
     my $reason = $done->{exit} == 0 && $done->{out} =~ m{<JB_job_number>$job->{number}</JB_job_number>} ? Jobgate::Sge::Listing::reason($done->{out}) : undef;
@@ -261,7 +261,7 @@ sub _not_before { my ($job, $at) = @_; return 1000 * $at < $job->{at} ? $job->{a
 
 # --- cancel, forget -------------------------------------------------------------------------------------------------------------
 
-# What has ended since is as good. A qdel that fails on one says nothing of the others.
+# A job that has ended since is as good. A qdel that fails for one job does not tell about the others.
 sub cancel_rows {
     my ($self, $rows) = @_;
     my %trouble;
@@ -326,7 +326,7 @@ sub _records {
         reporting  => $self->setting('reporting_file', $self->_common_file('reporting')));
 }
 
-# The one of these files of the cell that is written to; undef if nobody says where the cell is.
+# The one of these files of the cell that is written to; undef if the cell's directory is not known.
 sub _common_file {
     my ($self, @names) = @_;
     my $of = $self->environment;

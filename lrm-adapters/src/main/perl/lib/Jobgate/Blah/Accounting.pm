@@ -55,7 +55,7 @@ sub has {
     return 0;
 }
 
-# blahpd itself locks the whole file so, for the time of one line. Whoever keeps it longer does not write a line, and nobody waits for them: a line that is
+# blahpd itself locks the whole file so, for the time of one line. A program that keeps the lock longer does not write a line, and is not waited for: a line that is
 # added by one call stands whole on a local file system without the lock, too.
 sub _lock {
     my ($log, $file) = @_;

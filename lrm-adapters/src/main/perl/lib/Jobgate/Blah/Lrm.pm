@@ -39,7 +39,7 @@ sub jobs    { return $_[0]{jobs} }
 
 # --- what the worker tells --------------------------------------------------------------------------------------------------------
 
-# A worker has come up: it tells everything anew, and what it has told us before changes nothing.
+# A worker has started: it reports everything again, and events that we have already change nothing.
 sub _ready {
     my ($self) = @_;
     $self->{is_whole} = $self->{is_asked} = 0;

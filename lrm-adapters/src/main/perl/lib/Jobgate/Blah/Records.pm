@@ -52,7 +52,7 @@ sub take {
     return ($tag, 0);
 }
 
-# A UUID of version 7: the milliseconds since 1970, and what nobody guesses.
+# A UUID of version 7: the milliseconds since 1970, and random bits.
 sub new_tag {
     open my $random, '<:raw', '/dev/urandom' or die "cannot read /dev/urandom: $!\n";
     CORE::read $random, my $bytes, 10;

@@ -113,7 +113,7 @@ sub _result {
     return;
 }
 
-# The client is told once until it has fetched.
+# The client is notified once, and again only after it has fetched the results.
 sub _wake {
     my ($self) = @_;
     return if !$self->{is_async} || $self->{is_told} || !@{ $self->{results} };

@@ -105,7 +105,7 @@ sub flush {
     return;
 }
 
-# Takes what has come.
+# Reads the bytes that have arrived.
 sub read {
     my ($self) = @_;
     my $got = sysread $self->{in}, my $bytes, READ;

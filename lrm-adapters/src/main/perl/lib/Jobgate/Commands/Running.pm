@@ -99,7 +99,7 @@ sub _over {
     return $self->{done} = { name => $self->{name}, words => $self->{words}, exit => $exit, out => $self->{said}[0], err => $self->{said}[1] };
 }
 
-# A command that nobody waits for any more must not stay as a zombie.
+# A command that is not waited for any more must not stay as a zombie.
 sub DESTROY {
     my ($self) = @_;
     local ($?, $!, $@);

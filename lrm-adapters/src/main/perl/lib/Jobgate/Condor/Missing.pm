@@ -3,9 +3,9 @@
 
 package Jobgate::Condor::Missing;
 
-# Jobs that have left the queue without a word in the event log: it was removed, or its disk was full. Now and then HTCondor is asked, in the
+# Jobs that have left the queue without an event in the log: the log was removed, or its disk was full. Now and then HTCondor is asked, in the
 # background, which jobs it shows, and for those that it does not the queue again and then the history. Only records of the history end a job;
-# an answer that fails, or cannot be read, says nothing.
+# an answer that fails, or cannot be read, is not used.
 
 use strict;
 use warnings;
@@ -30,7 +30,7 @@ sub new {
 # Whether HTCondor has answered so often and for so long that it does not know the job that its owner was told.
 sub is_unknown { my ($self, $tag) = @_; return ($self->{asked}{$tag} // {})->{is_unknown} }
 
-# Those of which that has come to be, or is no more so, since this was last asked: [ tag, since when (seconds; 0: known again) ].
+# The jobs for which this has changed since the last call: [ tag, since when (seconds; 0: known again) ].
 sub news { my ($self) = @_; return splice @{ $self->{untold} } }
 
 # Goes on without waiting. `tags` is code that gives those whose ends are not known. Answers the records found of jobs that are over.

@@ -74,7 +74,7 @@ sub is_one_of {
     return of_ours('member(JobgateId, {' . join(', ', map { qq("$_") } @tags) . '})');
 }
 
-# Anybody may write our tags into a job of his: of such a job not even the text is wanted.
+# Any user can write our tags into a job. Of such a job nothing is read, not even its text.
 sub of_ours {
     my ($constraint) = @_;
     my $account = (getpwuid $>)[0] // '';

@@ -118,7 +118,7 @@ sub _state_of {
     return defined $said && $said =~ /^state ([0-9]{1,7})$/m ? $1 : '-';
 }
 
-# What is said before the end or the time is over; undef if it was not all.
+# The output until the end of the program; undef if the time was over before.
 sub _within {
     my ($from, $seconds) = @_;
     my ($said, $until) = ('', Time::HiRes::time() + $seconds);

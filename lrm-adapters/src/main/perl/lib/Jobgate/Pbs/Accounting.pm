@@ -66,7 +66,7 @@ sub _take {
     my ($self, $line) = @_;
     my (undef, $kind, $id, $words) = split /;/, $line, 4;
     return unless defined $words;
-    # that somebody deleted a job is of the next end of this id, unless the id begins anew
+    # a deletion belongs to the next end of this id, unless the id starts again before
     my $by = $kind =~ /\A[QE]\z/ ? delete $self->{deleted}{$id} : undef;
     $self->{deleted}{$id} = $1 if $kind eq 'D' && $words =~ /requestor=(\S+)/;
     return unless $kind eq 'E' && $words =~ /(?:\A| )jobname=(jg[0-9a-f]{13})(?: |\z)/;

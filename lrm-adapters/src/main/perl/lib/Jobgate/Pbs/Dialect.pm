@@ -32,7 +32,7 @@ sub is_torque { return $_[0]{name} eq 'torque' }
 sub listing { return [ 'qstat', '-f' ] }
 
 # All that is known of these jobs, also of those that are over. TORQUE shows them to everybody for as long as keep_completed says; OpenPBS has a
-# history, which may be switched off. Not as JSON: since December 2023 OpenPBS's holds one job of many, without a word of the others.
+# history, which may be switched off. Not as JSON: since December 2023 OpenPBS's holds one job of many, and silently leaves out the others.
 sub record {
     my ($self, $history, @ids) = @_;
     return [ 'qstat', ($history && !$self->is_torque ? '-x' : ()), '-f', @ids ];

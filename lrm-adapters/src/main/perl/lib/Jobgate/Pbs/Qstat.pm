@@ -6,7 +6,7 @@ package Jobgate::Pbs::Qstat;
 # Reads what qstat prints in its full form. A job is a hash of its attributes, with dots for the members of a group (Resource_List.walltime) and
 # names in lower case, since the dialects disagree (exit_status, Exit_status); `id` is its id, `tag` ours.
 #
-# The values are printed as they are, line feeds and all: whoever submits a job can write whole lines, and whole jobs, into the listing. So a job is
+# The values are printed as they are, line feeds and all: a user who submits a job can write whole lines, and whole jobs, into the listing. So a job is
 # only what stands where one begins, whatever is odd is left out alone, and what is there twice counts as not said (docs/internals/pbs.md).
 
 use strict;

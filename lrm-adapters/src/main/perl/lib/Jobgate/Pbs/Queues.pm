@@ -13,7 +13,7 @@ use Jobgate::Pbs::Qstat ();
 # (state, down, offline ...) => the node takes no job
 my $USELESS = qr/down|offline|unknown|unresolvable|stale|provisioning|sleep|maintenance/;
 
-# All queues, as the POD of Jobgate::Adapter says it. They share the processors of the machine; nodes may be undef where pbsnodes does not tell us.
+# All queues, in the form that the POD of Jobgate::Adapter describes. They share the processors of the machine; nodes may be undef where pbsnodes does not tell us.
 sub of {
     my ($queues, $nodes, $default) = @_;
     my %machine = $nodes ? _machine($nodes) : ();
@@ -64,7 +64,7 @@ sub read_default {
     return $text =~ /^ {4}default_queue = (\S+)$/m ? $1 : undef;
 }
 
-# All processors, how many of those of nodes that may work nobody uses, and the memory of the largest node.
+# All processors, the free processors of the nodes that take jobs, and the memory of the largest node.
 sub _machine {
     my ($nodes) = @_;
     my ($all, $free, $memory) = (0, 0, 0);

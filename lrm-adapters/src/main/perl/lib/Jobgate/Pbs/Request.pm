@@ -222,7 +222,7 @@ sub _extensions {
 
 sub _trimmed { my ($text) = @_; return ($text // '') =~ s/\A\s+|\s+\z//gr }
 
-# The client's own text says all of the placement; what we made of groups says nothing of it.
+# The client's own text describes the whole placement; groups that we have made are not used.
 sub _nodes {
     my ($resources, $value, $dialect, $is_ours) = @_;
     my $form = $dialect->is_torque ? $PART : $CHUNK;

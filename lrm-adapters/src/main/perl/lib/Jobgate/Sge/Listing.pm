@@ -91,7 +91,7 @@ sub reason {
     my ($text) = @_;
     my ($message) = $text =~ m{<QIM_message>([^<]*)</QIM_message>} or return;
     my $plain = _plain($message);
-    # the time and the shepherd's ids before it say nothing to an owner
+    # the time and the shepherd's ids before it are of no use to an owner
     $plain =~ s{\A[0-9/]+ [0-9:]+ \[[0-9:]+\]: (?:error: )?}{};
     $plain =~ s/[\x00-\x1f\x7f]+/ /g;
     return substr $plain, 0, 1000;

@@ -87,7 +87,7 @@ sub _keep {
     return;
 }
 
-# Jobs that were submitted before we began to read: all that there is of them is searched once. What is read on stays complete.
+# Jobs that were submitted before we began to read: the existing records are searched for them once. Reading from then on is complete.
 sub _search {
     my ($self, $jobs) = @_;
     my @new = grep { !($self->{known}{ $_->{tag} } // {})->{is_complete} } @$jobs or return;
@@ -148,14 +148,14 @@ sub _row_of_number {
 sub _row_of_record {
     my ($self, $record, $told) = @_;
     my $by = $self->_deleted_by($record->{tag}, $record->{number});
-    # where the reporting file says nothing: we have asked for it, and it was killed
+    # if the reporting file has no record: we have asked for it, and the job was killed
     $by //= 'the gateway' if $told->{cancelled} && $record->{exit} == 137;
     my $end = $record->{end} || time;
     return { tag => $record->{tag}, id => $record->{number}, is => 'ended', at => 1000 * $end, queued => 1000 * $record->{submitted},
         $record->{start} ? (began => 1000 * $record->{start}) : (), %{ Jobgate::Sge::Accounting::end_of($record, $by) } };
 }
 
-# Every job is deleted in the end by the scheduler, when all is written down; a user's or administrator's name means that somebody wanted it.
+# Every job is deleted in the end by the scheduler, when all is written down; the name of a user or administrator means that a person deleted it.
 sub _deleted_by {
     my ($self, $tag, $number) = @_;
     my $deletion = $self->_deletion($tag, $number) // return;

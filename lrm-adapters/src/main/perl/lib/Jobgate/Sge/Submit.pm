@@ -38,7 +38,7 @@ sub arguments {
     return ([ @options, '-terse', '-sync', 'n', '-N', "jg_$tag", '-ac', "JOBGATE_ID=$tag" ], undef);
 }
 
-# What follows the options: the launcher's words, which qsub takes as they are; no shell reads them, and nobody's profile is run.
+# What follows the options: the launcher's words, which qsub takes as they are; no shell reads them, and no profile is run.
 sub command {
     my ($spool, @launcher) = @_;
     die "the path $spool holds characters that the directory of a job of Grid Engine cannot have\n" unless $spool =~ m{\A/[A-Za-z0-9_./+\@,=-]*\z};

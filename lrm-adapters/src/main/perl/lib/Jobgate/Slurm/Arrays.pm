@@ -55,7 +55,7 @@ sub keep {
     die $why;
 }
 
-# Removes what is kept of arrays of these jobs which were tried in vain: Slurm was asked for each an hour ago or more, and none of their jobs, by what is
+# Removes the files of arrays of these jobs whose submission never succeeded: Slurm was asked for each an hour ago or more, and none of their jobs, by what is
 # known (a hash of tags), was ever seen there. Else each try would leave its files for as long as Slurm does not take the jobs. Should Slurm show such an
 # array after all, a job of it that runs has claimed its files, and is no other's twin.
 sub drop_vain {
@@ -111,7 +111,7 @@ sub drop {
     return;
 }
 
-# The ids that sacct's is, "12_[3-5,7%2]": elements that wait are told together.
+# The ids that one id of sacct stands for, "12_[3-5,7%2]": it shows waiting elements in one line.
 sub elements {
     my ($id) = @_;
     my ($job, $list) = $id =~ /\A([0-9]+)_\[([0-9,-]+)(?:%[0-9]+)?\]\z/ or return $id =~ /\A[0-9]+(?:_[0-9]+)?\z/ ? $id : ();

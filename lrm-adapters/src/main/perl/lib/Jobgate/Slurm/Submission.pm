@@ -59,7 +59,7 @@ sub _read_partitions {
 }
 
 # Where the site says so, jobs that Slurm is asked the same for go to it as one job array: one sbatch, and each element is a job of its own with an id, an end and a record.
-# One that was tried before goes by itself: a site's plugin may refuse arrays in words that nobody here knows.
+# A job that was tried before is submitted by itself: a site's plugin may refuse arrays with a message that is unknown here.
 sub submit_some {
     my ($self, $jobs, $lock) = @_;
     my $most = $self->setting('array_size', ARRAY_SIZE);
@@ -123,7 +123,7 @@ sub _spread {
     return if $count == 1 && !$is_mpi;
     my $mpi = $self->setting('mpi');
     die "the setting mpi is no name: $mpi\n" if defined $mpi && $mpi !~ /\A[a-z0-9_]{1,32}\z/;
-    # since 22.05 srun does not hear of it from sbatch
+    # since 22.05 srun does not take it over from sbatch
     my $threads = Jobgate::Resources::threads($spec);
     return ('srun', "--ntasks=$count", $threads > 1 ? "--cpus-per-task=$threads" : (), '--kill-on-bad-exit=0', '--input=none', $is_mpi && defined $mpi ? "--mpi=$mpi" : (),
         $^X, "$FindBin::RealBin/jobgate-job", $self->files($job->{tag}), $job->{tag}, 'step');

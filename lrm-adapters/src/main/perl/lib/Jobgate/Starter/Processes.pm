@@ -3,7 +3,7 @@
 
 package Jobgate::Starter::Processes;
 
-# The processes of the jobs: starting, ending, and finding those that forked away. What happens is told to the owner:
+# The processes of the jobs: starting, ending, and finding those that forked away. Events are reported to the owner:
 #   forked($job, $index), launched($job), not_launched($job, %fault), over($job)
 # and "owner->commit_then($code)" runs code once the log lines that were added before it are written.
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the owner of a job hears of a real HTCondor that does not take it, or holds it; and what is known of the pool. */
+/** What the owner of a job is told when a real HTCondor does not take the job or holds it, and what the gateway knows of the pool. */
 class HtcondorDownIT {
 
     private Path directory = Path.of("/nonexistent");
@@ -89,9 +89,9 @@ class HtcondorDownIT {
     void aJobWaitsWithItsReasonForASchedDThatIsDownAndRunsThen() throws IOException {
         Path down = Files.writeString(directory.resolve("down"), "");
         JobId id = room.submit("exit 9");
-        Job waiting = room.awaitJob(id, job -> job.doubt() != null);
+        Job waiting = room.awaitJob(id, job -> job.pendingReason() != null);
         assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
-        assertThat(requireNonNull(waiting.doubt()).because()).contains("Can't find address of local schedd");
+        assertThat(requireNonNull(waiting.pendingReason()).because()).contains("Can't find address of local schedd");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> room.engine.lrmAdministration().status().getFirst().backOffs().stream()
                         .anyMatch(one -> one.times() > 2));
@@ -106,9 +106,9 @@ class HtcondorDownIT {
         String localId = room.awaitState(id, JobState.ACTIVE).localIds().getFirst();
         HtcondorLab.run("condor_hold", localId, "-reason", "scratch is full");
         Job held = room.awaitState(id, JobState.SUSPENDED);
-        assertThat(requireNonNull(held.doubt()).because()).contains("scratch is full");
+        assertThat(requireNonNull(held.pendingReason()).because()).contains("scratch is full");
         HtcondorLab.run("condor_release", localId);
-        assertThat(room.awaitState(id, JobState.ACTIVE).doubt()).isNull();
+        assertThat(room.awaitState(id, JobState.ACTIVE).pendingReason()).isNull();
         room.cancel(id);
         room.awaitState(id, JobState.CANCELLED);
     }

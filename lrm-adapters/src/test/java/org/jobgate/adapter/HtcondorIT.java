@@ -246,7 +246,7 @@ class HtcondorIT extends LrmContract {
         assertThat(room.kinds(tag).stream().filter(kind -> kind == Kind.ENDED)).hasSize(1);
     }
 
-    /** Whoever removes the log: HTCondor is asked for jobs that it no longer shows. */
+    /** If the log is removed, HTCondor is asked for jobs that the log no longer shows. */
     @Test
     void theEndIsToldThoughTheEventLogWasRemoved() throws Exception {
         Map<String, String> options = new HashMap<>(HtcondorLab.settings().options());

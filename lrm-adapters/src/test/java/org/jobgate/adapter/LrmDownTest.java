@@ -53,9 +53,9 @@ class LrmDownTest {
         Files.writeString(directory.resolve("spool"), "in the way: no starter can be there");
         try (EngineRoom room = room()) {
             JobId id = room.submit("exit 6");
-            Job waiting = room.awaitJob(id, job -> job.doubt() != null);
+            Job waiting = room.awaitJob(id, job -> job.pendingReason() != null);
             assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
-            assertThat(requireNonNull(waiting.doubt()).because()).contains("spool");
+            assertThat(requireNonNull(waiting.pendingReason()).because()).contains("spool");
             assertThat(room.engine.lrmAdministration().status().getFirst().backOffs())
                     .singleElement()
                     .satisfies(backOff -> assertThat(backOff.account()).isEqualTo(LrmRoom.ACCOUNT));
@@ -79,10 +79,10 @@ class LrmDownTest {
             signal(starter, "STOP");
             try {
                 JobId late = room.submit("exit 8");
-                Job waiting = room.awaitJob(late, job -> job.doubt() != null);
+                Job waiting = room.awaitJob(late, job -> job.pendingReason() != null);
                 assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
-                assertThat(requireNonNull(waiting.doubt()).because()).contains("did not answer");
-                room.awaitJob(running, job -> job.doubt() != null);
+                assertThat(requireNonNull(waiting.pendingReason()).because()).contains("did not answer");
+                room.awaitJob(running, job -> job.pendingReason() != null);
                 assertThat(room.find(running).state()).isEqualTo(JobState.ACTIVE);
                 signal(starter, "CONT");
                 assertThat(requireNonNull(

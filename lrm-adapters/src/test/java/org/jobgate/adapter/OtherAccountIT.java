@@ -42,7 +42,7 @@ class OtherAccountIT {
     static void makeAccount() throws Exception {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
-                "SKIPPED: jobs of another account are tested by root only (he makes a throwaway account)");
+                "SKIPPED: jobs of another account are tested by root only (the test makes a throwaway account)");
         if (!Files.exists(Path.of("/usr/bin/sudo"))) {
             command(300, "apt-get", "install", "-y", "-q", "--no-install-recommends", "sudo");
         }

@@ -136,9 +136,9 @@ class SegWatchTest {
         room.close();
         room = room(directory.resolve("no-such-program"));
         JobId id = room.submit("exit 0");
-        Job waiting = room.awaitJob(id, job -> !job.localIds().isEmpty() && job.doubt() != null);
+        Job waiting = room.awaitJob(id, job -> !job.localIds().isEmpty() && job.pendingReason() != null);
         assertThat(waiting.state()).isEqualTo(JobState.PENDING);
-        assertThat(requireNonNull(waiting.doubt()).because()).contains("no-such-program", "cannot be started");
+        assertThat(requireNonNull(waiting.pendingReason()).because()).contains("no-such-program", "cannot be started");
         assertThat(room.lrm.health().well()).isFalse();
         room.close();
         room = room(program);

@@ -105,7 +105,7 @@ class SlurmArraysIT {
                         .doesNotHaveDuplicates();
             }
             assertThat(room.read("ran").lines().distinct())
-                    .as("a job knows nothing of the array")
+                    .as("a job does not see that it is in an array")
                     .containsExactly("none");
         }
     }

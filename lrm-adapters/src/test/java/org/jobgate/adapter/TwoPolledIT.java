@@ -56,7 +56,7 @@ class TwoPolledIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** For which nothing may be said of jobs that run: some listings, and the time after which an owner is told that nobody knows his job. */
+    /** For this long nothing may be reported of jobs that run: some listings, and the time after which an owner is told that the LRM does not know the job. */
     private static final Duration QUIET = Duration.ofSeconds(12);
 
     private static final Owner ALICE = new Owner("/O=Test/CN=Alice", PbsStandin.ACCOUNT);
@@ -114,7 +114,7 @@ class TwoPolledIT {
         }
     }
 
-    /** Quick to ask, and quick to tell an owner that nobody knows his job. */
+    /** Polls often, and soon tells an owner that the LRM does not know the job. */
     private static LrmSettings settings(String lrm) throws IOException, InterruptedException {
         LrmSettings settings = switch (lrm) {
             case "Slurm" -> {
@@ -229,7 +229,7 @@ class TwoPolledIT {
         await().during(QUIET).atMost(QUIET.multipliedBy(3)).until(() -> {
             for (JobId id : jobs) {
                 assertThat(find(id).state()).isEqualTo(JobState.ACTIVE);
-                assertThat(find(id).doubt()).isNull();
+                assertThat(find(id).pendingReason()).isNull();
             }
             return true;
         });

@@ -80,7 +80,7 @@ final class BothEnds {
         }
     }
 
-    /** Whoever was told to abort answers that as well. */
+    /** A server that was told to abort answers that command as well. */
     private void end(End end) {
         boolean aborted;
         synchronized (this) {
@@ -91,7 +91,7 @@ final class BothEnds {
             try {
                 end.session.control().read("ABOR", new Patience(LAST_WORD));
             } catch (GridFtpException e) {
-                end.session.control().close(); // nobody knows what its next reply would be to
+                end.session.control().close(); // it is not known which command its next reply would answer
             }
         }
     }

@@ -229,7 +229,7 @@ final class ClientTransfer {
             try {
                 task.run();
                 done.complete(null);
-            } catch (IOException | RuntimeException | Error e) { // whatever it is, who waits must hear of it
+            } catch (IOException | RuntimeException | Error e) { // whatever it is, the waiting thread must be told
                 task.close();
                 meter.patience().renew(LAST_WORD);
                 done.completeExceptionally(e);

@@ -195,7 +195,7 @@ final class ControlChannel implements AutoCloseable {
         return command.equals(GREETING);
     }
 
-    /** Whether a reply came that nobody has asked for, or the server has hung up: an idle connection should have neither. */
+    /** Whether a reply came without a command, or the server has closed the connection: an idle connection should have neither. */
     boolean isQuiet() {
         if (!isInStep() || !ready.isEmpty()) {
             return false;
@@ -300,7 +300,7 @@ final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /** At once, without a word to the server. */
+    /** Closes the connection at once, without a command to the server. */
     @Override
     public void close() {
         broken = true;

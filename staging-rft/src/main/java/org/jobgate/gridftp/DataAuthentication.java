@@ -17,7 +17,7 @@ public record DataAuthentication(Kind kind, @Nullable String subject) {
 
     /** The argument of {@code DCAU}. */
     public enum Kind {
-        /** Nobody is authenticated: whoever reaches the port first gets the data. */
+        /** No authentication: the first program that connects to the port gets the data. */
         NONE("N"),
         /** The same user as at the control channel. */
         SELF("A"),

@@ -38,7 +38,7 @@ final class DataSocket implements Closeable {
         this.rawOut = socket.getOutputStream();
     }
 
-    /** Over a connection that stands; authenticates first. Whoever calls closes the socket if this fails. */
+    /** Over an open connection; authenticates first. The caller closes the socket if this fails. */
     static DataSocket over(Socket socket, GsiSecurity security, TransferOptions options, boolean initiator)
             throws IOException {
         DataSocket data = new DataSocket(socket);
@@ -125,7 +125,7 @@ final class DataSocket implements Closeable {
         return count;
     }
 
-    /** Whether it still stands: nothing has come from the other end, not even its end. */
+    /** Whether the connection is still open: the other end has sent nothing, not even an end. */
     boolean isQuiet() {
         try {
             return plainAt == plain.length && Sockets.isQuiet(socket);

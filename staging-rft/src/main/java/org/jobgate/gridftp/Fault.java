@@ -36,7 +36,7 @@ public enum Fault {
         this.passing = passing;
     }
 
-    /** Whether the same may succeed later without anybody's doing. */
+    /** Whether the same command may succeed later without any change by a person. */
     public boolean isTransient() {
         return passing;
     }

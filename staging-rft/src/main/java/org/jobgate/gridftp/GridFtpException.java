@@ -67,7 +67,7 @@ public abstract sealed class GridFtpException extends IOException
         return fault;
     }
 
-    /** At which server. */
+    /** The server at which it happened. */
     public ServerAddress server() {
         return server;
     }

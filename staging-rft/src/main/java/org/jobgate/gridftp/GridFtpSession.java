@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A user logged in at a server: one control connection. Not for two threads at once. After a failure that leaves it unknown what the
- * server will say next ({@link #isUsable} is false) it is good for nothing but {@link #close}.
+ * server will say next ({@link #isUsable} is false) it can only be closed ({@link #close}).
  *
  * <p>Every method throws {@link PermanentGridFtpException} or {@link TransientGridFtpException} when the server refuses or is lost, and
  * {@link IllegalArgumentException} for a path that is empty or holds a line break: nothing is sent then. Interrupting the thread ends

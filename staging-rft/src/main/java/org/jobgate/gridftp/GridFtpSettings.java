@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param replyTimeout for the whole reply to a command that is not a transfer, and for the login as a whole; default 60 s
  * @param dataTimeout how long no byte may move in a transfer; default 120 s
  * @param quietTimeout how long a third-party transfer may last whose servers tell no performance markers; default 1 h
- * @param checksumTimeout how long a server may compute a checksum without a word; default 30 min
+ * @param checksumTimeout how long a server may compute a checksum without sending anything; default 30 min
  * @param maxReplyBytes of one reply, all its lines; default 1 MiB
  * @param maxPipelined commands sent before the first of their replies is read; default 32
  * @param maxListing bytes of a directory listing; default 16 MiB

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * What {@code MLSD} sends of a directory (RFC 3659, section 7), taken apart. Names are the account's own choice and may hold line ends: a
  * line that begins with no facts goes on with the name before it. A name that forges an entry by that can only forge one of the same
- * directory: {@code .}, {@code ..} and what has a slash are nobody's entries.
+ * directory: {@code .}, {@code ..} and names with a slash are not taken.
  */
 final class Listing {
 

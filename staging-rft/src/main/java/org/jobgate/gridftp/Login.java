@@ -160,7 +160,7 @@ final class Login {
         }
     }
 
-    /** A server that is busy says nothing of the credential. */
+    /** The refusal of a busy server does not concern the credential. */
     private GridFtpException refusal(Reply reply, String command, String what) {
         GridFtpException.Failure failure = reply.code() / 100 == 4
                 ? new GridFtpException.Failure(reply.fault(), control.server(), command, "refused", reply, null)

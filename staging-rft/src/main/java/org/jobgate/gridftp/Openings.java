@@ -41,7 +41,7 @@ final class Openings {
         this.ended = now;
     }
 
-    /** Whether nobody has a session, opens or waits for one: it need not be remembered. */
+    /** Whether there is no session, and none is opened or waited for: then it need not be remembered. */
     boolean isOver() {
         return out == 0 && waiting == 0;
     }

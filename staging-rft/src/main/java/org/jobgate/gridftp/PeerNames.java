@@ -10,7 +10,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.security.auth.x500.X500Principal;
 
-/** Who a peer must be, by the name in its certificate. */
+/** The names of which a peer's certificate must have one. */
 final class PeerNames {
 
     private PeerNames() {}

@@ -27,7 +27,7 @@ final class Sockets {
         return ServerSocketChannel.open().socket();
     }
 
-    /** Whether nothing has come over it by now, not even its end. What has come is lost. */
+    /** Whether the other end has sent nothing until now, not even an end. Bytes that it has sent are lost. */
     static boolean isQuiet(Socket socket) throws IOException {
         SocketChannel channel = requireNonNull(socket.getChannel(), "a socket without a channel");
         channel.configureBlocking(false);

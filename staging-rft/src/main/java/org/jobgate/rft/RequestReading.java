@@ -15,6 +15,7 @@ import org.jobgate.gt4.EndpointReference;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.transfer.Checksum;
@@ -97,8 +98,7 @@ final class RequestReading {
 
     private static void requireIgnored(String name) {
         if (!IGNORED.contains(name)) {
-            throw invalid("there is no element " + (name.length() <= 60 ? name : name.substring(0, 60) + "...")
-                    + " in a request");
+            throw invalid("there is no element " + ShortText.of(name, 60) + " in a request");
         }
     }
 

@@ -24,7 +24,7 @@ enum RequestStatus {
         return word;
     }
 
-    /** What has come of a request that is over: one failure makes it failed. */
+    /** The status of a request that is over: one failed transfer makes it failed. */
     static RequestStatus ofEnd(Tally tally) {
         return tally.failed() > 0 ? FAILED : tally.cancelled() > 0 ? CANCELLED : DONE;
     }

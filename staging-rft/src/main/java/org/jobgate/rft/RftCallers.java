@@ -13,7 +13,7 @@ import org.jobgate.gt4.Generation;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
 
-/** Who calls, and which request the header names. */
+/** Finds the caller of a request, and the transfer request that its header names. */
 final class RftCallers {
 
     private final Access access;

@@ -30,7 +30,7 @@ final class RftNotifier {
     private final Deliveries deliveries;
     private final Clock clock;
 
-    /** What each consumer was told last, by the key of the subscription. */
+    /** The last message to each consumer, by the key of the subscription. */
     private final Map<String, String> told = new ConcurrentHashMap<>();
 
     /**

@@ -134,7 +134,7 @@ final class RftProperties<T> {
             this.faults = faults;
         }
 
-        /** What is told on a topic. */
+        /** The content of a message on a topic. */
         void topic(XmlWriter out, QName topic, RftRequests.Present present) {
             if (topic.getLocalPart().equals(RftNames.STATUS)) {
                 request(out, present);

@@ -113,7 +113,7 @@ final class RftRequests implements AutoCloseable {
         }
 
         /**
-         * What was asked for, read anew at each call.
+         * The request as it was submitted, read again at each call.
          *
          * @throws GoneException if it has been destroyed meanwhile
          */
@@ -139,7 +139,7 @@ final class RftRequests implements AutoCloseable {
         }
     }
 
-    /** Reads what there is, and goes on with it. */
+    /** Reads the stored requests, and goes on with them. */
     void start() {
         store.torn().forEach(request -> {
             engine.forget(request.id());

@@ -15,7 +15,7 @@ import org.jobgate.xml.XmlLimits;
 /**
  * How the door is to be.
  *
- * @param requests that there may be, whatever has come of them
+ * @param requests how many requests may exist, live or over
  * @param requestsPerOwner the same of one subject
  * @param files that one request may name
  * @param subscriptions to one request

@@ -86,7 +86,7 @@ final class StatusWaits {
         return header.getAttribute("state").strip().equals(present.status().word());
     }
 
-    /** Answers all who wait; nobody waits from now on. */
+    /** Answers all who wait; from now on a wait ends at once. */
     void end() {
         isEnded = true;
         waiting.values().forEach(all -> all.forEach(Semaphore::release));

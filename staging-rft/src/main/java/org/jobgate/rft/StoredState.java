@@ -10,7 +10,7 @@ import org.jobgate.transfer.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of a request so far, as it is written down.
+ * The progress of a request as it is stored.
  *
  * @param terminates when the resource is destroyed
  * @param started when work on it began; absent before

@@ -41,7 +41,7 @@ record Ask(XmlElement element) {
         return child(name).map(Ask::new);
     }
 
-    /** The text of an element; empty where it is not there or says nothing. */
+    /** The text of an element; empty if it is not there or has no text. */
     Optional<String> text(String name) {
         return child(name).map(XmlElement::trimmedText).filter(text -> !text.isEmpty());
     }
@@ -80,7 +80,7 @@ record Ask(XmlElement element) {
         return OptionalLong.of(Long.parseLong(text));
     }
 
-    /** A lifetime in seconds; none where it says nothing, 0, or a negative number, which is the standard's way to ask for the longest. */
+    /** A lifetime in seconds; empty for no text, for 0, and for a negative number, by which the standard asks for the longest. */
     OptionalInt seconds(String name) {
         Optional<String> text = text(name);
         if (text.isPresent() && text.get().matches("-[0-9]{1,10}")) {

@@ -27,7 +27,7 @@ record Call(Caller caller, Ask ask) {
     }
 
     /**
-     * The caller's name, by which requests are known. Who may not use files has no more to do with requests for them either.
+     * The caller's name, by which requests are known. A caller who may not use files any more may not use requests for files either.
      *
      * @throws org.jobgate.job.FaultException where the caller may not
      */

@@ -32,7 +32,7 @@ final class Checksums {
         this.mostBytes = settings.checksumBytes();
     }
 
-    /** That of a file; absent where it is too large, or cannot be read. */
+    /** The checksum of a file; absent if the file is too large, or cannot be read. */
     Detail.@Nullable Checksum of(String account, Trees.Spot spot, TreeEntry entry) {
         if (entry.size() > mostBytes) {
             return null;

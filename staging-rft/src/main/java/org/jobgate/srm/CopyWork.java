@@ -152,7 +152,7 @@ final class CopyWork {
 
     private void over(String owner, String token) {
         try {
-            // what has come is on disk before the first name is given, as with files that are put
+            // the bytes are on disk before the first file gets its name, as with files that are put
             requests.change(
                     owner,
                     token,

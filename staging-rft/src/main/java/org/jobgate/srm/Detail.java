@@ -12,7 +12,7 @@ import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of one path (TMetaDataPathDetail).
+ * The answer about one path (TMetaDataPathDetail).
  *
  * @param entry absent where there is nothing
  * @param checksum in hexadecimal; absent where it is not told

@@ -9,7 +9,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Disks {
 
-    /** Of a disk, in bytes. */
+    /** The size of a disk, in bytes. */
     record Size(long total, long free) {}
 
     /**

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.srm.StoredRequest.Kind;
-import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.server.FileServers;
 import org.jobgate.xml.XmlContent;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class GetOperations {
     private final Requests requests;
 
     /** Transfers that are counted at their servers, by the tokens of their requests. */
-    private final Map<String, List<Doors.Passage>> passages = new ConcurrentHashMap<>();
+    private final Map<String, List<FileServers.Passage>> passages = new ConcurrentHashMap<>();
 
     GetOperations(Trees trees, SrmSettings settings, Turls turls, Requests requests) {
         this.trees = requireNonNull(trees, "trees is null");
@@ -62,7 +62,7 @@ final class GetOperations {
         List<String> protocols = Turls.wanted(ask, settings);
         requests.admit(call.owner());
         String token = Requests.newToken();
-        List<Doors.Passage> taken = new ArrayList<>();
+        List<FileServers.Passage> taken = new ArrayList<>();
         List<File> files = new ArrayList<>();
         boolean isKept = false;
         try {
@@ -91,7 +91,7 @@ final class GetOperations {
             return answer(request, files, true);
         } finally {
             if (!isKept) {
-                taken.forEach(Doors.Passage::close);
+                taken.forEach(FileServers.Passage::close);
             }
         }
     }
@@ -100,7 +100,7 @@ final class GetOperations {
         return Surl.shown(ask.text("userRequestDescription").orElse(""));
     }
 
-    private File file(String account, Ask one, Kind kind, List<String> protocols, List<Doors.Passage> taken) {
+    private File file(String account, Ask one, Kind kind, List<String> protocols, List<FileServers.Passage> taken) {
         String surl = one.text("sourceSURL").orElse("");
         try {
             Trees.Spot spot = trees.changeable(account, surl);
@@ -231,14 +231,14 @@ final class GetOperations {
 
     /** The transfers of a request are counted no more. */
     void gone(String token) {
-        List<Doors.Passage> taken = passages.remove(token);
+        List<FileServers.Passage> taken = passages.remove(token);
         if (taken != null) {
-            taken.forEach(Doors.Passage::close);
+            taken.forEach(FileServers.Passage::close);
         }
     }
 
     /** Counts a transfer of a request until that is over. */
-    void count(String token, Doors.@Nullable Passage passage) {
+    void count(String token, FileServers.@Nullable Passage passage) {
         if (passage != null) {
             passages.computeIfAbsent(token, key -> new ArrayList<>()).add(passage);
         }

@@ -18,7 +18,7 @@ import org.jobgate.files.TreeEntry;
 import org.jobgate.xml.XmlContent;
 import org.jspecify.annotations.Nullable;
 
-/** srmLs: what there is under names, and in directories. It is answered at once, whatever its size: the size is bounded. */
+/** srmLs: lists names and directories. It is answered at once, since its size is bounded. */
 final class Listing {
 
     private static final QName DETAILS = new QName("details");
@@ -63,7 +63,7 @@ final class Listing {
         Optional<Trees.Spot> of(String owner, String account, Trees.Spot spot);
     }
 
-    /** Who asks. */
+    /** The caller, and its account. */
     private record Asker(String owner, String account) {}
 
     /** How much of a directory is asked for. */

@@ -16,7 +16,7 @@ import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Who may do what with files: the permissions of POSIX, in the words of SRM. */
+/** The permissions of files: those of POSIX, in the words of SRM. */
 final class PermissionOperations {
 
     private static final int OWNER_BITS = 6;

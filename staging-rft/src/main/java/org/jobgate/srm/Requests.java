@@ -52,7 +52,7 @@ final class Requests {
         private final ReentrantLock lock = new ReentrantLock();
         private volatile long until;
         private volatile boolean isOpen;
-        /** Of its record. */
+        /** The bytes of its record. */
         private volatile long bytes;
         /** Whether it was said in the log that it cannot be ended; the sweeper only. */
         private volatile boolean isTold;
@@ -133,8 +133,8 @@ final class Requests {
     }
 
     /**
-     * Makes room for one more of an owner, before anything is done for it. Where there is none, the owner of whom most requests are over
-     * loses the oldest of them: nobody's many requests make what has come of another's forgotten before it was asked for.
+     * Makes room for one more of an owner, before anything is done for it. If there is no room, the owner with the most requests that are over
+     * loses the oldest of these: so the many requests of one owner never displace the results of another's.
      *
      * @throws FaultException where there are too many
      */
@@ -242,7 +242,7 @@ final class Requests {
         return store.findRecord(KIND, token).map(this::read).orElseThrow(() -> unknown(token));
     }
 
-    /** The request of that token, whoever's it is; none where it is not remembered. */
+    /** The request of that token, of any owner; none if it is not remembered. */
     Optional<StoredRequest> look(String token) {
         return all.containsKey(token) ? store.findRecord(KIND, token).map(this::read) : Optional.empty();
     }

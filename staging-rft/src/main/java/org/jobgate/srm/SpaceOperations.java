@@ -56,7 +56,7 @@ final class SpaceOperations {
                 Answer.array("arrayOfSpaceTokens", "stringArray", tokens, (out, token) -> out.text(token)));
     }
 
-    /** What is told of one space. */
+    /** The answer about one space. */
     private record Told(String token, Status status, Optional<StoredSpace> space) {}
 
     XmlContent details(Call call) {

@@ -100,7 +100,7 @@ final class Spaces {
                 .toList();
     }
 
-    /** That of an owner. */
+    /** The space of this token, if this owner has it. */
     Optional<StoredSpace> find(String owner, String token) {
         return Optional.ofNullable(all.get(token)).filter(space -> space.owner().equals(owner) && isLive(space));
     }
@@ -142,13 +142,13 @@ final class Spaces {
     }
 
     /**
-     * Reserves what there is of what is wanted.
+     * Reserves as much of the wanted space as is free.
      *
      * @param until in seconds since 1970
      * @throws SrmException where there is none, or the owner has too much
      */
     StoredSpace reserve(String owner, String account, String tree, String description, long bytes, long until) {
-        // asked before the lock is taken: nobody waits for another's disk
+        // asked before the lock is taken, so that no owner waits for another's disk
         Optional<Disks.Size> disk = settings.disks().size(account, tree);
         lock.lock();
         try {
@@ -270,7 +270,7 @@ final class Spaces {
         }
     }
 
-    /** Counts what has come of the files that were on their way, and forgets the spaces whose time is over. */
+    /** Counts the files whose transfer has ended, and forgets the spaces whose lifetime is over. */
     void settle() {
         List.copyOf(all.values()).forEach(this::settle);
     }

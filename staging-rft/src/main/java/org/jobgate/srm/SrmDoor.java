@@ -26,7 +26,7 @@ import org.jobgate.soap.SoapMount;
 import org.jobgate.soap.SoapService;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferEngine;
-import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.server.FileServers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +73,7 @@ public final class SrmDoor implements FrontDoor {
      * @param servers the file servers through which transfer URLs lead
      * @param copying absent where files are not copied
      */
-    public SrmDoor(SrmSettings settings, DoorContext door, Doors servers, @Nullable Copying copying) {
+    public SrmDoor(SrmSettings settings, DoorContext door, FileServers servers, @Nullable Copying copying) {
         requireNonNull(door, "door is null");
         this.trees = new Trees(door.trees());
         Turls turls = new Turls(settings, servers);

@@ -18,7 +18,7 @@ import org.jobgate.xml.XmlLimits;
  * @param version of the gateway, for srmPing
  * @param entries in one answer of srmLs
  * @param paths that one request may name
- * @param requests for files to be moved that may be remembered, whatever has come of them
+ * @param requests how many requests to move files may be remembered, live or over
  * @param requestsPerOwner that are not over, of one subject
  * @param bytes characters in the records of all requests that are remembered
  * @param bytesPerOwner the same of one subject

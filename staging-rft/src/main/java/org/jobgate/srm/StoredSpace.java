@@ -65,7 +65,7 @@ record StoredSpace(
         return new StoredSpace(token, owner, tree, description, size, used, created, until, more);
     }
 
-    /** The file has come, with so many bytes, or nothing has. */
+    /** The transfer of the file has ended, with so many bytes or none. */
     StoredSpace settled(String place, long bytes) {
         Map<String, Held> fewer = new HashMap<>(held);
         fewer.remove(place);

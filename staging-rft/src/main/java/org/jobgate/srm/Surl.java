@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
+import org.jobgate.job.ShortText;
 
 /**
  * Names of files in SRM: {@code srm://HOST[:PORT]/TREE/PATH}, or {@code srm://HOST[:PORT]/ENDPOINT?SFN=/TREE/PATH}. The host is not
@@ -144,6 +145,6 @@ final class Surl {
     /** What a client wrote, so that it can stand in a sentence. */
     static String shown(String text) {
         String plain = FileNames.shown(text);
-        return plain.length() > SHOWN ? plain.substring(0, SHOWN) + "..." : plain;
+        return ShortText.of(plain, SHOWN);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jobgate.files.AccountTree;
 import org.jobgate.files.UrlText;
-import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.server.FileServers;
 import org.jspecify.annotations.Nullable;
 
 /** The URLs by which files are moved: through the site's file servers, chosen as for the files of jobs, or through this gateway. */
@@ -23,11 +23,11 @@ final class Turls {
     private static final String FILE = "file";
 
     private final SrmSettings settings;
-    private final Doors doors;
+    private final FileServers fileServers;
 
-    Turls(SrmSettings settings, Doors doors) {
+    Turls(SrmSettings settings, FileServers fileServers) {
         this.settings = requireNonNull(settings, "settings is null");
-        this.doors = requireNonNull(doors, "doors is null");
+        this.fileServers = requireNonNull(fileServers, "fileServers is null");
     }
 
     /**
@@ -35,11 +35,11 @@ final class Turls {
      *
      * @param passage counts the transfer at the server that was chosen; to be closed when the file is released
      */
-    record Turl(String url, Doors.@Nullable Passage passage) {}
+    record Turl(String url, FileServers.@Nullable Passage passage) {}
 
     /** The protocols there are, the best first. */
     List<String> protocols() {
-        List<String> all = new ArrayList<>(doors.schemes());
+        List<String> all = new ArrayList<>(fileServers.schemes());
         if (settings.https().isPresent() && !all.contains(HTTPS)) {
             all.add(HTTPS);
         }
@@ -87,7 +87,7 @@ final class Turls {
 
     private Optional<Turl> of(String account, Trees.Spot spot, String protocol) {
         Optional<URI> file = file(account, spot);
-        Optional<Doors.Passage> passage = file.flatMap(uri -> doors.through(uri, protocol));
+        Optional<FileServers.Passage> passage = file.flatMap(uri -> fileServers.through(uri, protocol));
         if (passage.isPresent()) {
             return passage.map(taken -> new Turl(taken.url().toString(), taken));
         }

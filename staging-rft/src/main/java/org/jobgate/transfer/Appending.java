@@ -89,7 +89,7 @@ final class Appending {
     }
 
     /**
-     * Sends a slice of what there is.
+     * Sends a slice of the bytes that exist.
      *
      * @param here what the source is read with; its marker says where to go on
      * @throws TransferException permanent where the file was not only appended to; it is marked so

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jobgate.job.CreationFlag;
 import org.jobgate.job.FileTokens;
-import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.End;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Progress;
@@ -22,6 +21,7 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.server.FileServers;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt at a task, by whatever protocols it needs. */
@@ -33,18 +33,23 @@ final class Attempt {
 
     private final Protocols protocols;
     private final UrlPolicy policy;
-    private final Doors doors;
+    private final FileServers fileServers;
 
     private final Appending appending;
     private final Creation creation;
     private final Slices slices;
 
     /** @param following how files are sent that are being written */
-    Attempt(Protocols protocols, UrlPolicy policy, Doors doors, TransferSettings.Following following, Clock clock) {
+    Attempt(
+            Protocols protocols,
+            UrlPolicy policy,
+            FileServers fileServers,
+            TransferSettings.Following following,
+            Clock clock) {
         this.appending = new Appending(protocols, following.bytes());
         this.creation = new Creation(protocols);
         this.slices = new Slices(protocols, policy, following, clock);
-        this.doors = requireNonNull(doors, "doors is null");
+        this.fileServers = requireNonNull(fileServers, "fileServers is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.policy = requireNonNull(policy, "policy is null");
     }
@@ -92,7 +97,7 @@ final class Attempt {
                     ? context.with(null, context.progress())
                     : context;
             FileTokens tokens = FileTokens.in(task.options()).orElse(null);
-            if (tokens != null || !movesThroughDoor(source, task.destination(), lrm, whole)) {
+            if (tokens != null || !movesThroughFileServer(source, task.destination(), lrm, whole)) {
                 copy(source, task.destination(), tokens, whole);
             }
         }
@@ -139,19 +144,19 @@ final class Attempt {
         }
     }
 
-    /** A file of this machine goes through one of the site's doors, where the other end can then be reached without the gateway. */
-    private boolean movesThroughDoor(URI source, URI destination, @Nullable String lrm, TransferContext context)
+    /** Moves a file of this machine through a file server of the site, if the other end can then be reached without the gateway. */
+    private boolean movesThroughFileServer(URI source, URI destination, @Nullable String lrm, TransferContext context)
             throws TransferException, InterruptedException {
         boolean isFrom = Urls.scheme(source).equals(HERE);
         boolean isTo = Urls.scheme(destination).equals(HERE);
         if (isFrom == isTo || context.credential() == null || context.isProgram()) {
             return false; // what is to be run is made executable here, which a server cannot be asked for
         }
-        Optional<Doors.Passage> found = doors.through(lrm, isFrom ? source : destination);
+        Optional<FileServers.Passage> found = fileServers.through(lrm, isFrom ? source : destination);
         if (found.isEmpty()) {
             return false;
         }
-        try (Doors.Passage passage = found.get()) {
+        try (FileServers.Passage passage = found.get()) {
             URI from = isFrom ? passage.url() : source;
             URI to = isFrom ? destination : passage.url();
             Optional<Protocol> mover = protocols.between(from, to);
@@ -162,7 +167,7 @@ final class Attempt {
         }
     }
 
-    private static void move(Protocol mover, URI from, URI to, Doors.Passage passage, TransferContext context)
+    private static void move(Protocol mover, URI from, URI to, FileServers.Passage passage, TransferContext context)
             throws TransferException, InterruptedException {
         try {
             mover.move(from, to, context.with(context.marker(), new Counting(context.progress(), passage)));
@@ -175,7 +180,7 @@ final class Attempt {
     }
 
     /** Tells a passage what goes through it. */
-    private record Counting(Progress progress, Doors.Passage passage) implements Progress {
+    private record Counting(Progress progress, FileServers.Passage passage) implements Progress {
         @Override
         public void moved(long bytes) {
             passage.moved(bytes);
@@ -244,7 +249,7 @@ final class Attempt {
         }
     }
 
-    /** A marker of a destination is good for the same content of the source only. */
+    /** A marker of a destination can be used only with the same content of the source. */
     private static TransferContext of(Source source, TransferContext context) {
         Progress progress = context.progress();
         Progress versioned = new Progress() {

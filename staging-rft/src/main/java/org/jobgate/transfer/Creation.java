@@ -136,7 +136,7 @@ final class Creation {
         return Math.max(0, to.existing(destination, there));
     }
 
-    /** A file that is made anew has all of the copy or nothing of it: what is in between has come from elsewhere, and what was there is another by now. */
+    /** A file that is created has all of the copy or nothing of it. If it has a part, another program wrote it, and the file that was there before has been replaced. */
     private static boolean isOfOthers(Protocol to, Mark known, long now) {
         return !to.appends() && now > known.before() && now < known.before() + known.size();
     }

@@ -48,7 +48,7 @@ final class FilledInput extends BlockInputStream {
 
     private int given;
 
-    /** The same source with other texts in the place of the tokens; nobody knows before how large it is. */
+    /** The same source with other texts in the place of the tokens; its size is not known beforehand. */
     static Source of(Source source, FileTokens tokens) {
         return new Source(0, Source.UNKNOWN, "", new FilledInput(source.bytes(), tokens));
     }

@@ -17,7 +17,7 @@ import org.jobgate.transfer.Turns.Waiting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of one kind of transfers, and who waits for them. Owners take turns, he who has the fewest places first, and the servers of
+ * The places of one kind of transfers, and who waits for them. Owners take turns, the owner with the fewest places first, and the servers of
  * an owner take turns. Its owner guards it with a lock.
  */
 final class Lane {

@@ -32,7 +32,7 @@ public final class OutputQuota {
     private final long most;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Of files that have no room as a whole; null as long as nobody has looked. Guarded by the lock. */
+    /** The ends of files that have no room as a whole; null until they were computed. Guarded by the lock. */
     private @Nullable Map<URI, Long> tails;
 
     /**

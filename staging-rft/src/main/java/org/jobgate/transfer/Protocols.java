@@ -70,7 +70,7 @@ public final class Protocols implements AutoCloseable {
         return schemes;
     }
 
-    /** Whether something can be appended to a file that is there, by making it longer or by storing it anew. */
+    /** Whether bytes can be appended to an existing file, by making it longer or by storing it again. */
     public boolean canAppendTo(URI destination) {
         return find(destination)
                 .filter(one -> one.appends() || one.replacesWhole())

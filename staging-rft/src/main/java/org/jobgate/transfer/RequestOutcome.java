@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has come of a request: how many of its transfers ended how, which of them were made, and the first that failed for good. Its owner
+ * The outcome of a request: how many of its transfers ended how, which of them were made, and the first that failed for good. Its owner
  * guards it with a lock.
  */
 final class RequestOutcome {

@@ -40,7 +40,7 @@ final class Transfer implements Turns.Waiting, Progress {
     private boolean isSlow;
     private boolean isGivingBack;
 
-    /** Of the thread that makes the attempt: whether no server was needed. */
+    /** Whether the attempt needed no server; used by the thread that makes the attempt only. */
     private boolean askedNobody;
 
     private volatile TransferRecord record;
@@ -356,7 +356,7 @@ final class Transfer implements Turns.Waiting, Progress {
 
     void keep(TransferRecord changed) {
         parts.records().put(request.order(), id, changed);
-        record = changed; // what is told of it is on disk
+        record = changed; // a reported state is on disk
     }
 
     @Override

@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jobgate.job.JobId;
 import org.jobgate.store.JobStore;
-import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.server.FileServers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +43,9 @@ public final class TransferEngine implements AutoCloseable {
     private final Map<String, RunningRequest> running = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    private final Doors doors;
+    private final FileServers fileServers;
 
-    /** An engine with nothing to do, at a site without doors. It closes the protocols with itself. */
+    /** An engine with nothing to do, at a site without file servers. It closes the protocols with itself. */
     public TransferEngine(
             TransferSettings settings,
             Protocols protocols,
@@ -54,20 +54,20 @@ public final class TransferEngine implements AutoCloseable {
             JobStore store,
             Clock clock,
             RandomGenerator random) {
-        this(settings, protocols, policy, Doors.NONE, credentials, store, clock, random);
+        this(settings, protocols, policy, FileServers.NONE, credentials, store, clock, random);
     }
 
-    /** An engine with nothing to do. It closes the protocols and the doors with itself. */
+    /** An engine with nothing to do. It closes the protocols and the probes of the file servers with itself. */
     public TransferEngine(
             TransferSettings settings,
             Protocols protocols,
             UrlPolicy policy,
-            Doors doors,
+            FileServers fileServers,
             TransferCredentials credentials,
             JobStore store,
             Clock clock,
             RandomGenerator random) {
-        this.doors = requireNonNull(doors, "doors is null");
+        this.fileServers = requireNonNull(fileServers, "fileServers is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         Pauses pauses =
                 new Pauses(settings.tries().firstPause(), settings.tries().longestPause(), random);
@@ -77,7 +77,7 @@ public final class TransferEngine implements AutoCloseable {
                 settings,
                 new TransferRecords(store, clock),
                 requireNonNull(credentials, "credentials is null"),
-                new Attempt(protocols, policy, doors, settings.following(), clock),
+                new Attempt(protocols, policy, fileServers, settings.following(), clock),
                 new Turns(settings, servers, timer, System::nanoTime),
                 pauses,
                 timer,
@@ -232,8 +232,8 @@ public final class TransferEngine implements AutoCloseable {
     }
 
     /** The file servers of the site, by which it moves files of this machine. */
-    public Doors doors() {
-        return doors;
+    public FileServers fileServers() {
+        return fileServers;
     }
 
     /** Stops what is on its way, as it is: the next start goes on from there. */
@@ -250,6 +250,6 @@ public final class TransferEngine implements AutoCloseable {
         }
         timer.shutdownNow();
         protocols.close();
-        doors.close();
+        fileServers.close();
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param concurrency how many at once; 0 where the site's default holds
  * @param maxAttempts of each; 0 where the site's default holds
  * @param allOrNone whether a failure has the copies deleted that were made before
- * @param lrm of the job, for its doors; absent where there is none
+ * @param lrm of the job, for file servers of that LRM; absent if there is none
  * @param othersGoOn whether the other transfers are made although one has failed; with allOrNone they are not
  */
 public record TransferRequest(

@@ -111,7 +111,7 @@ public record TransferTask(
                 quota);
     }
 
-    /** What the task itself says; 0 where it says nothing. */
+    /** The task's own number; 0 if it has none. */
     int attempts() {
         return Integer.parseInt(options.getOrDefault(ATTEMPTS, "0"));
     }

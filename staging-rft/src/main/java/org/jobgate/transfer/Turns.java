@@ -26,7 +26,7 @@ final class Turns implements AutoCloseable {
         /** The servers that it needs; empty where it stays on this machine. */
         List<String> servers();
 
-        /** Its turn has come; must return at once. */
+        /** It is this waiter's turn; must return at once. */
         void begin();
 
         /** Its place is wanted by others: it must be {@link #done} soon, and may be offered again. Must return at once. */
@@ -134,7 +134,7 @@ final class Turns implements AutoCloseable {
                 pause.ifPresent(this::lookAgainAfter);
             }
             case UNKNOWN -> {
-                // it was stopped: that says nothing
+                // the transfer was stopped, which tells nothing about the server
             }
         }
     }

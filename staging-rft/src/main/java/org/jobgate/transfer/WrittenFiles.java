@@ -15,7 +15,7 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 /** Local files that a job writes, or has written, as they are in this moment. */
 final class WrittenFiles {
 
-    /** A place behind the end of any file: whoever opens a file there is told what it is, and has nothing of it. */
+    /** An offset behind the end of any file: opening a file there tells its size and reads nothing. */
     private static final long BEHIND = 1L << 50;
 
     private WrittenFiles() {}

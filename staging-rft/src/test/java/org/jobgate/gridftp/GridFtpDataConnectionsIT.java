@@ -83,7 +83,7 @@ class GridFtpDataConnectionsIT extends GridFtpServers {
         }
     }
 
-    /** One speaks no TLS, the other says nothing: neither ends the transfer, nor keeps the server out. */
+    /** One peer speaks no TLS, another sends nothing: neither ends the transfer, nor keeps the server out. */
     @Test
     void strangersAtTheDataPortAreNotListenedTo() throws Exception {
         int port;

@@ -195,7 +195,7 @@ class RftDoorTest extends RftDoorRoom {
                 .containsExactly(true, false, false, false, true, true);
     }
 
-    /** A request may have thousands of files; whoever waits for it asks many times a second. */
+    /** A request may have thousands of files, and a client that waits for it asks many times a second. */
     @ParameterizedTest
     @EnumSource
     void whoAsksHowItStandsHasItsListOfFilesNotRead(Generation generation) throws Exception {

@@ -52,10 +52,10 @@ import org.jobgate.store.TestStores;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferSettings;
-import org.jobgate.transfer.door.Door;
-import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.protocol.TransferToken;
 import org.jobgate.transfer.protocol.UrlPolicy;
+import org.jobgate.transfer.server.FileServer;
+import org.jobgate.transfer.server.FileServers;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlLimits;
 import org.jobgate.xml.XmlWriter;
@@ -84,8 +84,8 @@ final class SrmRoom implements AutoCloseable {
 
     private TransferEngine engine;
     private final AtomicInteger seen = new AtomicInteger();
-    private final Doors doors = new Doors(
-            List.of(new Door(null, "/work/account", URI.create("gsiftp://ftp.example.org/pool"))),
+    private final FileServers fileServers = new FileServers(
+            List.of(new FileServer(null, "/work/account", URI.create("gsiftp://ftp.example.org/pool"))),
             all -> {
                 seen.set(all.getFirst().active());
                 return all.getFirst();
@@ -223,8 +223,9 @@ final class SrmRoom implements AutoCloseable {
 
     /** How many transfers are counted at the server now. */
     int active() {
-        try (Doors.Passage passage =
-                doors.through(URI.create("file:///work/account/x"), "gsiftp").orElseThrow()) {
+        try (FileServers.Passage passage = fileServers
+                .through(URI.create("file:///work/account/x"), "gsiftp")
+                .orElseThrow()) {
             assertThat(passage.url()).isNotNull();
             return seen.get();
         }
@@ -241,7 +242,7 @@ final class SrmRoom implements AutoCloseable {
                         .delegations(delegations())
                         .clock(clock)
                         .make(),
-                doors,
+                fileServers,
                 new SrmDoor.Copying(engine, new Protocols(List.of(servers))));
     }
 

@@ -286,7 +286,7 @@ class AppendingTest {
         assertThat(memory.files.get("/log")).isEqualTo(Files.readAllBytes(folder.resolve("log")));
     }
 
-    /** A server shows nothing to somebody unknown, and removes nothing for him. */
+    /** A server shows nothing to an unknown user, and removes nothing for one. */
     @Test
     void whatIsLeftUnfinishedIsRemovedWithTheOwnersCredential() throws Exception {
         memory.failing.add("a");

@@ -21,7 +21,7 @@ import org.jobgate.transfer.protocol.Protocol;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 
-/** What a protocol told of a transfer, and what tests of protocols do again and again. */
+/** Records the progress that a protocol reports of a transfer, and has what all tests of protocols need. */
 public final class Heard implements Progress {
 
     public final List<String> marks = new ArrayList<>();

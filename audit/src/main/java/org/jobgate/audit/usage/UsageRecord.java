@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param ended when it was over in the gateway, of which the record's identity is made
  * @param began when its LRM started it; absent where it never ran
  * @param wallMillis how long it ran; 0 where it never did
- * @param cpuMillis processor time of all its processes; absent where nobody knows
+ * @param cpuMillis processor time of all its processes; absent if it is not known
  * @param fault why it did not run to its own end
  * @param fqan the sender's first VOMS attribute
  * @param fqans all of them, the first one first
@@ -53,7 +53,7 @@ record UsageRecord(
 
     private static final long SECOND = 1000;
 
-    /** Of a row of the table of jobs, by the names of its columns; the job must be over. */
+    /** Reads a row of the table of jobs, given by the names of its columns; the job must be over. */
     static UsageRecord of(Map<String, Object> row) {
         Instant ended = requireNonNull(instant(row, "ended"), "the job is not over");
         String local = text(row, "local_ids");
@@ -92,7 +92,7 @@ record UsageRecord(
                 text(row, "vo"));
     }
 
-    /** The gateway may hear of a short job's beginning only with its end. */
+    /** The gateway may learn of the start of a short job only together with its end. */
     private static @Nullable Instant began(@Nullable Instant started, Instant ended, @Nullable Long wall) {
         if (started != null) {
             return started;

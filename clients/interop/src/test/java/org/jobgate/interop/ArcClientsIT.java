@@ -77,6 +77,25 @@ class ArcClientsIT {
                         "left False False");
     }
 
+    @Test
+    void aDescriptionWhoseDelegationIsNotTheCallersIsRefusedForTheJob() throws Exception {
+        String said = programs()
+                .runWell(List.of(
+                        "curl",
+                        "--silent",
+                        "--show-error",
+                        "--cert",
+                        gateway.proxy().toString(),
+                        "--capath",
+                        gateway.trustDirectory().toString(),
+                        "--header",
+                        "Accept: application/json",
+                        "--data-binary",
+                        "&(executable=/bin/true)",
+                        "https://localhost:" + gateway.port() + "/arex/rest/1.1/jobs?action=new&delegation_id=never"));
+        assertThat(said).contains("\"status-code\":\"403\"", "never").doesNotContain("\"id\":");
+    }
+
     private Programs.Result arc(String command, String... arguments) throws Exception {
         Path settings = directory.resolve("client.conf");
         Files.writeString(
@@ -145,7 +164,8 @@ class ArcClientsIT {
 
     @Test
     void arcsCommandsRenewKillFindAndTestJobsAndCopyTheirFiles() throws Exception {
-        for (String command : List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcsync", "arctest")) {
+        for (String command :
+                List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcresume", "arcsync", "arctest")) {
             assumeTrue(
                     Files.isExecutable(Path.of("/usr/bin", command)),
                     "SKIPPED: no " + command
@@ -170,6 +190,13 @@ class ArcClientsIT {
         assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> arc("arcstat", job).output().contains("State: Killed"));
+        // of jobs that were killed it asks for nothing
+        Path failing = directory.resolve("failing.xrsl");
+        Files.writeString(failing, "&(executable=/bin/false)(jobname=failing)");
+        String failed = submitted(failing);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> arc("arcstat", failed).output().contains("State: Failed"));
+        assertThat(arc("arcresume", failed).output()).contains("resumed: 1");
         // what it knows of its jobs is lost, and it asks the gateway
         Files.delete(directory.resolve(".arc/jobs.dat"));
         String found = arc(

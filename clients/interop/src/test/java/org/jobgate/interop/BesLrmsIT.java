@@ -124,7 +124,7 @@ class BesLrmsIT {
         }
     }
 
-    /** Each request as it was seen, to an activity of whoever sends it and to one that is not there. */
+    /** Sends each recorded request for an activity of the sender, and for an activity that does not exist. */
     @Test
     void whatOtherClientsWereSeenToSendIsAnsweredAsTheyExpect() throws Exception {
         String ours = null;

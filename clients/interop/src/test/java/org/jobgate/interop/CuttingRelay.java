@@ -72,7 +72,7 @@ final class CuttingRelay implements AutoCloseable {
                 int millis;
                 synchronized (random) {
                     bytes = Math.max(3000, upBytesMin) + random.nextInt(bytesMax);
-                    // the first connection asks what nobody asks twice
+                    // the first connection sends a request that clients do not repeat
                     millis = (isFirst ? 5000 : 200) + random.nextInt(millisMax);
                     isFirst = false;
                 }

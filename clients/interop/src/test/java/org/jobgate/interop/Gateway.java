@@ -59,7 +59,7 @@ final class Gateway implements AutoCloseable {
     /** Where it keeps its jobs and its keys, as lines of the configuration; nothing: where it does by default. */
     private String places = "";
 
-    /** Who else says something of users; one that stands alone has them. */
+    /** Issuers of tokens and attributes of users; absent for a gateway that shares another's certificates. */
     private @Nullable TestIssuers issuers;
 
     /** Its user, who is its administrator too; of one that made its own certificates. */
@@ -373,7 +373,7 @@ final class Gateway implements AutoCloseable {
         return directory.resolve("host/hostkey.pem");
     }
 
-    /** A runner of clients that are told who they are as every grid client is. */
+    /** A runner of clients that find their credentials by the environment variables that all grid clients read. */
     Programs clients() {
         return new Programs(
                 directory,

@@ -39,6 +39,15 @@ record Programs(Path directory, Map<String, String> environment) {
 
     /** As {@link #run(List)}, with a file as its standard input. */
     Result run(List<String> command, Path input) throws IOException, InterruptedException {
+        return run(command, input, TIMEOUT);
+    }
+
+    /** As {@link #run(List)}, with another time after which it is killed. */
+    Result run(List<String> command, Duration timeout) throws IOException, InterruptedException {
+        return run(command, Path.of("/dev/null"), timeout);
+    }
+
+    private Result run(List<String> command, Path input, Duration timeout) throws IOException, InterruptedException {
         Path output = Files.createTempFile(directory, "output-", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(input.toFile())
@@ -46,9 +55,9 @@ record Programs(Path directory, Map<String, String> environment) {
                 .redirectOutput(output.toFile());
         builder.environment().putAll(environment);
         Process process = builder.start();
-        if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
             process.destroyForcibly().waitFor();
-            throw new IOException(command + " did not end within " + TIMEOUT + ": " + text(output));
+            throw new IOException(command + " did not end within " + timeout + ": " + text(output));
         }
         return new Result(process.exitValue(), text(output));
     }

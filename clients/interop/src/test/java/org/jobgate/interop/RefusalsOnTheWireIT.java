@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Bad credentials before the running gateway, by openssl and curl: what they are told, and what the log has. */
+/** Sends bad credentials to the running gateway with openssl and curl, and checks the answers and the log. */
 @ExtendWith(OneGateway.class)
 class RefusalsOnTheWireIT {
 

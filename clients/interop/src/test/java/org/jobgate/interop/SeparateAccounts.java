@@ -3,6 +3,7 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -90,7 +91,7 @@ final class SeparateAccounts implements AutoCloseable {
             throws IOException, InterruptedException {
         assumeTrue(
                 System.getProperty("user.name").equals("root"),
-                "SKIPPED: separate accounts are tested by root only (he makes accounts and rules for sudo)");
+                "SKIPPED: separate accounts are tested by root only (the test makes accounts and rules for sudo)");
         for (String program : List.of("/usr/bin/sudo", "/usr/sbin/visudo", "/usr/sbin/runuser", "/usr/sbin/useradd")) {
             assumeTrue(Files.isExecutable(Path.of(program)), "SKIPPED: there is no " + program);
         }
@@ -217,6 +218,7 @@ final class SeparateAccounts implements AutoCloseable {
     private void serve() throws IOException, InterruptedException {
         Path log = directory.resolve("console.log");
         Path news = directory.resolve("state/logs/jobgate.log");
+        int before = Files.exists(news) ? Files.readString(news).length() : 0;
         Process started = new ProcessBuilder(command())
                 .redirectErrorStream(true)
                 .redirectInput(Path.of("/dev/null").toFile())
@@ -224,7 +226,7 @@ final class SeparateAccounts implements AutoCloseable {
                 .start();
         server = started;
         for (int i = 0; i < 600; i++) {
-            if (Files.exists(news) && Files.readString(news).contains("READY ")) {
+            if (Files.exists(news) && Files.readString(news).indexOf("READY ", before) >= 0) {
                 return;
             }
             if (!started.isAlive()) {
@@ -233,6 +235,21 @@ final class SeparateAccounts implements AutoCloseable {
             Thread.sleep(200);
         }
         throw new IOException("the server is not ready: " + Files.readString(log));
+    }
+
+    /** Ends the server as a power failure would, so that no handler runs and nothing is finished, and starts it again. */
+    void killAndStartAgain() throws IOException, InterruptedException {
+        Process running = requireNonNull(server, "the server does not run");
+        List<ProcessHandle> gateways =
+                running.descendants().filter(SeparateAccounts::isJava).toList();
+        if (gateways.size() != 1) {
+            throw new IOException("not one server but " + gateways);
+        }
+        gateways.getFirst().destroyForcibly();
+        if (!running.waitFor(60, TimeUnit.SECONDS)) {
+            throw new IOException("the server does not end");
+        }
+        serve();
     }
 
     int port() {

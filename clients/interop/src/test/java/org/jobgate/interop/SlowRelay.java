@@ -13,7 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Stands before a server like a network of a given speed: so many bytes a second in each direction, whoever's they are. */
+/** Stands before a server like a network of a given speed: so many bytes a second in each direction, for all connections together. */
 final class SlowRelay implements AutoCloseable {
 
     private static final int BUFFER = 4096;

@@ -120,6 +120,19 @@ class SrmCommandsIT {
     }
 
     @Test
+    void aLinkToADirectoryIsFollowedButNotRoundAndRound() throws Exception {
+        Path top = Files.createDirectories(folder.resolve("linked/part"));
+        Files.writeString(Files.createDirectory(folder.resolve("elsewhere")).resolve("data"), "far");
+        Files.createSymbolicLink(folder.resolve("linked/away"), folder.resolve("elsewhere"));
+        good("copy", "-recursive", "file://" + folder.resolve("linked"), url("/linked"));
+        assertThat(exported.resolve("linked/away/data")).hasContent("far");
+        Files.createSymbolicLink(top.resolve("round"), folder.resolve("linked"));
+        Programs.Result refused = run("copy", "-recursive", "file://" + folder.resolve("linked"), url("/round"));
+        assertThat(refused.status()).isNotZero();
+        assertThat(refused.output()).contains(top.resolve("round").toString(), "would never end");
+    }
+
+    @Test
     void aDirectoryLargerThanOneAnswerIsListedWhole() throws Exception {
         Path many = Files.createDirectory(exported.resolve("large"));
         for (int i = 0; i < 55; i++) {

@@ -84,7 +84,7 @@ final class TestIssuers {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** What others are to believe him by: a JSON Web Key Set (RFC 7517 section 5). */
+    /** The public keys by which others verify the issuer's tokens: a JSON Web Key Set (RFC 7517 section 5). */
     Path publicKeys() {
         return directory.resolve("issuer.json");
     }

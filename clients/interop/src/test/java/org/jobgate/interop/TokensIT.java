@@ -41,7 +41,7 @@ class TokensIT {
         return gateway.issuers().token("https://localhost:" + gateway.port(), seconds);
     }
 
-    /** Somebody who has nothing but what is named; his home has no credential. */
+    /** A client that has only the named credentials; its home directory has none. */
     private Programs user(String... more) {
         Map<String, String> environment = new HashMap<>(Map.of(
                 "HOME", folder.toString(),
@@ -129,7 +129,7 @@ class TokensIT {
         assertThat(delegating.output()).contains("your certificate", "jobgate proxy init");
     }
 
-    /** The job's token is its owner's for services elsewhere; he himself is known here by another one. */
+    /** The job's token is for services elsewhere; its owner calls this gateway with another token. */
     @Test
     void aJobFindsTheTokenThatWasDelegatedForItAndTheNextOne() throws Exception {
         String contact = "localhost:" + gateway.port();

@@ -17,6 +17,7 @@ import org.jobgate.gt4.Times;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -185,6 +186,6 @@ public final class GridsiteDelegation implements SoapService {
     }
 
     private static String shown(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+        return ShortText.of(text, 60);
     }
 }

@@ -9,6 +9,7 @@ import javax.xml.namespace.QName;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.query.Queries;
 import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -70,6 +71,6 @@ final class Requests {
     }
 
     static String shown(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        return ShortText.of(text, SHOWN);
     }
 }

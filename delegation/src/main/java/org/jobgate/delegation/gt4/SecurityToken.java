@@ -13,6 +13,7 @@ import org.jobgate.delegation.vault.Chains;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
 
@@ -59,8 +60,7 @@ final class SecurityToken {
                 case Gt4Names.PKI_PATH -> new Content.Chain(Chains.ofPkiPath(content));
                 case Gt4Names.WEB_TOKEN ->
                     new Content.WebToken(new String(content, StandardCharsets.ISO_8859_1).strip());
-                default ->
-                    throw refused("its ValueType is " + (form.length() <= 200 ? form : form.substring(0, 200) + "..."));
+                default -> throw refused("its ValueType is " + ShortText.of(form, 200));
             };
         } catch (CertificateException e) {
             throw ChainAcceptance.unreadable(e);

@@ -35,6 +35,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
+import org.jobgate.job.ShortText;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.PrivateFiles;
@@ -60,7 +61,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     private final Clock clock;
     private final Executor soon;
 
-    /** Who waits for what. */
+    /** The jobs that wait for a credential, with its key. */
     private final Map<JobId, String> waiting = new ConcurrentHashMap<>();
 
     private volatile Consumer<JobId> listener = id -> {};
@@ -69,7 +70,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     /**
      * @param passwords of single files, which are removed at the job's end too
      * @param places where the files of an LRM's jobs are written, by the LRM's name
-     * @param soon writes renewed files: whoever renews a credential does not wait for the workers
+     * @param soon writes renewed files, so that the client that renews a credential does not wait for the workers
      */
     public DelegatedJobCredentials(
             Vault vault,
@@ -201,7 +202,7 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
     }
 
     private static String shown(String key) {
-        return key.length() <= 64 ? key : key.substring(0, 64) + "...";
+        return ShortText.of(key, 64);
     }
 
     @Override

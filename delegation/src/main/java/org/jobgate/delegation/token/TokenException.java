@@ -5,6 +5,8 @@ package org.jobgate.delegation.token;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jobgate.job.ShortText;
+
 /** A token is refused. The message never holds the token, nor any part of its signature. */
 public final class TokenException extends Exception {
 
@@ -24,7 +26,7 @@ public final class TokenException extends Exception {
 
     /** What a token says, fit for a log: short, and without control characters. */
     static String shown(String text) {
-        String start = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+        String start = ShortText.of(text, MAX_SHOWN);
         return start.replaceAll("[\\p{Cntrl}\\p{Cf}\"]", "?");
     }
 }

@@ -18,7 +18,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
-/** Whether a chain that somebody sends is a delegation of himself to us. */
+/** Checks whether a certificate chain that a caller sends is a delegation of the caller's own credential to this service. */
 public final class ChainAcceptance {
 
     /** A credential that ends within this is of no use to anybody. */

@@ -8,13 +8,13 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
-/** What somebody delegated to this service: a proxy, or a token. */
+/** A credential that a user delegated to this service: a proxy, or a token. */
 public sealed interface DelegatedCredential permits DelegatedProxy, DelegatedToken {
 
     /** The subject who delegated it, and who alone may use, renew and destroy it. */
     String owner();
 
-    /** What the owner calls it; unique among his. */
+    /** The name that the owner gave it; unique among the credentials of one owner. */
     String key();
 
     /** When it is of no use any more. */

@@ -15,7 +15,7 @@ import org.jobgate.job.Text;
  * A proxy that somebody delegated to this service.
  *
  * @param owner the subject who delegated it, and who alone may use, renew and destroy it
- * @param key what the owner calls it; unique among his
+ * @param key the name that the owner gave it; unique among the credentials of one owner
  * @param chain its certificate first, then what it was signed with, to the owner's own certificate
  * @param privateKey belongs to the first certificate; never leaves the service as it is
  * @param limited whether it may move files but not start jobs

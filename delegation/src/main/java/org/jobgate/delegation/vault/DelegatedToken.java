@@ -9,10 +9,10 @@ import java.time.Instant;
 import org.jobgate.job.Text;
 
 /**
- * A bearer token that somebody delegated to this service for his jobs.
+ * A bearer token that a user delegated to this service for use by the user's jobs.
  *
  * @param owner the subject who delegated it, and who alone may use, renew and destroy it
- * @param key what the owner calls it; unique among his
+ * @param key the name that the owner gave it; unique among the credentials of one owner
  * @param token as its issuer wrote it
  * @param expires when the token says that it ends
  * @param terminates when it is forgotten: at the expiry, or before if its owner says so

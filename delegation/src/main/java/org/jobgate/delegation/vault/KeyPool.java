@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  *   <li>While pairs are wanted, and for a minute after, it makes them as fast as it can; else it rests so long between two that it takes a
  *       twentieth of one core: a gateway to which nobody delegates has better things to do.
  *   <li>Each pair is handed out once.
- *   <li>An empty pool makes no caller wait for another one's pair: he makes his own.
+ *   <li>When the pool is empty a caller does not wait: the caller's own thread makes a pair.
  * </ul>
  */
 public final class KeyPool implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class KeyPool implements AutoCloseable {
     /** What grid software of every age can use. */
     public static final int BITS = 2048;
 
-    /** Of the time that it took to make a pair: how long the maker rests before the next one, where none is wanted. */
+    /** While no pair is wanted, the maker rests before the next one this many times as long as it took to make one. */
     private static final int REST = 19;
 
     private static final Duration WANTED_FOR = Duration.ofMinutes(1);

@@ -16,8 +16,8 @@ import org.jobgate.job.Later;
 import org.jobgate.limits.Limit;
 
 /**
- * Keys that wait for their owners to sign a proxy over them. They live in memory only: between the two messages of a client lie
- * seconds, and after a restart he is told to begin again.
+ * Keys that wait for their owners to sign a proxy over them. They live in memory only: a client sends its two messages within
+ * seconds, and after a restart of the service it is told to begin again.
  */
 public final class PendingKeys {
 

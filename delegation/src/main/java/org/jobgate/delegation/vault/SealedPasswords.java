@@ -116,7 +116,7 @@ public final class SealedPasswords {
                         .map(record -> opened(group, record)));
     }
 
-    /** Of what is no number: behind the last. */
+    /** The place in the list; a text that is no number gets a place behind the last. */
     private static long place(String number) {
         return number.matches("[1-9][0-9]{0,3}") ? Long.parseLong(number) - 1 : FilePassword.MAX;
     }

@@ -44,7 +44,7 @@ final class SealedRecords {
     /** When what a record holds ends. */
     record Times(Instant expires, Instant terminates) {}
 
-    /** Ids of one owner begin alike: his records stand together, and nobody else's key can meet them. */
+    /** All ids of one owner have the same beginning, so that the owner's records stand together and never meet those of another owner. */
     static String id(String owner, String key) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(owner.getBytes(StandardCharsets.UTF_8));

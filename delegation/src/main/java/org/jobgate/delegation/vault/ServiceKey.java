@@ -30,7 +30,7 @@ import org.jobgate.store.JobStore;
 
 /**
  * The key of the service itself, over which GT4's clients sign their proxies: one for all delegations (facts/gram4.md section 5). It
- * is not the key of the host's TLS certificate, which the administrator renews as he likes. It is made once, and kept sealed in the
+ * is not the key of the host's TLS certificate, which the administrator may renew at any time. It is made once, and kept sealed in the
  * store; clients get it in a certificate that it has signed itself, and trust it because of the TLS connection it comes through.
  */
 public record ServiceKey(X509Certificate certificate, PrivateKey privateKey) {

@@ -18,8 +18,8 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 
 /**
- * Whether a token that somebody sends for his jobs can be kept for them. It is his, and for services elsewhere: who issued it, and
- * whether they will take it, is not this service's to judge; only its form and its end are looked at.
+ * Checks whether a token that a user sends for the user's jobs can be kept for them. The token is for services elsewhere. This service does
+ * not judge who issued it, nor whether those services will accept it; it checks only the form and the end of its validity.
  */
 public final class TokenAcceptance {
 

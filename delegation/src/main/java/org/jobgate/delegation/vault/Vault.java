@@ -174,7 +174,7 @@ public final class Vault {
         index.put(credential.owner(), credential.key(), credential instanceof DelegatedToken, timesOf(credential));
     }
 
-    /** The owner's credential of this key, usable or expired; empty where he has none. */
+    /** The owner's credential of this key, usable or expired; empty if there is none. */
     public Optional<DelegatedCredential> find(String owner, String key) {
         DelegatedCredential known = opened.of(owner, key);
         if (known != null) {

@@ -23,6 +23,7 @@ import org.jobgate.access.OwnedKind;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /** Delegations of callers into the vault, for every door whose clients sign a request of the service. */
@@ -181,6 +182,6 @@ public final class VaultDelegations implements Delegations {
 
     private static String shown(String text) {
         String plain = text.replaceAll("\\p{Cntrl}", "?");
-        return plain.length() <= SHOWN ? plain : plain.substring(0, SHOWN) + "...";
+        return ShortText.of(plain, SHOWN);
     }
 }

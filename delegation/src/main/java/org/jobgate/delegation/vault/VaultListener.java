@@ -5,7 +5,7 @@ package org.jobgate.delegation.vault;
 
 import java.time.Instant;
 
-/** Who wants to know what becomes of credentials. Called on the thread that made the change, after it is on disk: must return soon. */
+/** Is called when credentials change, on the thread that made the change, after it is on disk: must return soon. */
 public interface VaultListener {
 
     /** There is a new proxy under the same key. */

@@ -90,10 +90,10 @@ public class DecisionBenchmark extends Measured {
     }
 
     private AuthzResult decide(String name) {
-        AuthzResult ruling = chain.rehearse(new Identity(SUBJECT + name, "tls", false), Action.SUBMIT);
-        if (ruling.line().isEmpty()) {
+        AuthzResult result = chain.rehearse(new Identity(SUBJECT + name, "tls", false), Action.SUBMIT);
+        if (result.line().isEmpty()) {
             throw new IllegalStateException("a decision without its line");
         }
-        return ruling;
+        return result;
     }
 }

@@ -69,7 +69,7 @@ public final class EchoServer implements Callable<Integer> {
         return 0;
     }
 
-    /** Who started this has ended, or wants it to end. */
+    /** Ends the server when its input ends: then the process that started it has ended, or wants it to end. */
     private static void endWithInput(SSLServerSocket server) {
         try (server) {
             while (System.in.read() >= 0) {

@@ -242,7 +242,7 @@ public final class Active extends Scenario {
                 .count();
     }
 
-    /** Of the jobs that live: those of an earlier number may still be known. */
+    /** The ids of the live jobs; jobs of an earlier run may still be known. */
     private static List<String> ids(Gateway gateway) throws IOException {
         return gateway.admin().jobs("").stream()
                 .map(JobRecord::of)

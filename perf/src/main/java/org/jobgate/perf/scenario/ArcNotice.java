@@ -26,7 +26,7 @@ import org.jobgate.perf.wire.ArcClient;
 import org.jobgate.perf.wire.RefusedException;
 
 /**
- * How late a client of ARC's REST interface hears of the end of a job when it asks for the states of all its jobs by one request, again and
+ * How late a client of ARC's REST interface learns of the end of a job when it asks for the states of all its jobs by one request, again and
  * again: from the job's own last act. Ours and each A-REX by turns, the same jobs.
  *
  * @param jobs of a turn

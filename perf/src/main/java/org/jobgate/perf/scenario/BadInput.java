@@ -120,7 +120,7 @@ record BadInput(String name, String path, Supplier<String> message, String statu
                         () -> executable() + "<holdState>Active</holdState>",
                         "holdState|Active"),
                 job(
-                        "an account that is not his",
+                        "an account that is not the user's",
                         () -> executable() + "<localUserId>nobody-such</localUserId>",
                         "nobody-such"),
                 job("files to be staged", BadInput::staging, "transferCredentialEndpoint"),

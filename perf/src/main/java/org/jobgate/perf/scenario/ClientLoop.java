@@ -70,7 +70,7 @@ public final class ClientLoop implements Callable<Integer> {
     @Option(names = "--clients", required = true)
     int clients;
 
-    /** Of all together, per second; 0: as fast as they are answered. */
+    /** Requests per second of all clients together; 0: as fast as they are answered. */
     @Option(names = "--rate", required = true)
     double rate;
 

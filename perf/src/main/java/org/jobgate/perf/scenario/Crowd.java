@@ -36,7 +36,7 @@ final class Crowd {
     }
 
     /**
-     * Each connects and reads once, which counts for its failure only. Whoever is closed or has waited too long tries again: thousands of
+     * Each connects and reads once, which counts for its failure only. One whose connection is closed, or that has waited too long, tries again: thousands of
      * handshakes take longer than a client waits for one.
      */
     Reasons connect() throws InterruptedException {
@@ -61,7 +61,7 @@ final class Crowd {
         return refused;
     }
 
-    /** Each reads again and again until the pace is over; whoever is refused waits a little, as a client would. */
+    /** Each reads again and again until the pace is over; a refused one waits a little, as a client would. */
     Outcome loop(Pace pace) throws InterruptedException {
         Latencies latencies = Latencies.shared();
         Reasons refused = new Reasons();

@@ -16,7 +16,7 @@ import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import org.jobgate.perf.report.Spread;
 
-/** How late somebody hears of the ends of jobs: a row of each turn's median, 99th percentile and greatest, and all turns together. */
+/** How late a client learns of the ends of jobs: a row of each turn's median, 99th percentile and greatest, and all turns together. */
 final class Delay {
 
     private final String key;
@@ -31,7 +31,7 @@ final class Delay {
      * Nothing yet.
      *
      * @param key of the figures, without unit
-     * @param name of the rows: who hears of it
+     * @param name of the rows: which client it is
      * @param millis of one job; empty where it is not known
      */
     Delay(String key, String name, Function<Ending, Optional<Double>> millis) {

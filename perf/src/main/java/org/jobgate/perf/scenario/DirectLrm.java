@@ -68,7 +68,7 @@ enum DirectLrm {
 
     static final String LAB_ACCOUNT = "jobgate-a";
 
-    /** Who root's harness submits as: the lab's user, as batch systems run nothing of root's; else, and on Fork, whoever runs it. */
+    /** The account that jobs are submitted as: if root runs the harness, the lab's user, as batch systems run no jobs of root; else, and on Fork, the account that runs it. */
     String account() {
         String own = System.getProperty("user.name");
         return own.equals("root") && this != FORK ? LAB_ACCOUNT : own;

@@ -28,12 +28,12 @@ record Ending(
         requireNonNull(answered, "answered is null");
     }
 
-    /** Whether both have heard of it. */
+    /** Whether both clients were told of it. */
     boolean isTold() {
         return pushed.isPresent() && answered.isPresent();
     }
 
-    /** Whether it did its last act, and whoever heard of its end heard that it is Done. */
+    /** Whether the job did its last act, and each client that was told of its end was told that it is Done. */
     boolean isDone() {
         return ended.isPresent()
                 && pushed.map(ToldEnd::state).orElse("Done").equals("Done")

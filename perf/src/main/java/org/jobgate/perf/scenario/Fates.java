@@ -50,7 +50,7 @@ record Fates(
         return over;
     }
 
-    /** Of all jobs after that one. */
+    /** The fates of all jobs after that one. */
     static Fates after(Gateway gateway, String last) throws IOException {
         long done = 0;
         List<String> other = new ArrayList<>();

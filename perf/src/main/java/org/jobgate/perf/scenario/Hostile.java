@@ -116,7 +116,7 @@ public final class Hostile extends Scenario {
         Credential stranger = Credential.read(lab.proxyOfStranger());
         try (GramClient client = lab.client(Tls.context(stranger, lab.trustDirectory()))) {
             client.create(request(List.of("exit 0")));
-            check("a user without an account", false, "his job was accepted");
+            check("a user without an account", false, "the job was accepted");
         } catch (RefusedException e) {
             String why = String.valueOf(e.getMessage());
             check("a user without an account", why.contains("stranger"), why);

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A job that runs for a second or two, so that who wants to hear of its end listens by then, and as its very last act writes the time.
+ * A job that runs for a second or two, so that the clients that want to be told of its end listen by then, and as its very last act writes the time.
  *
  * @param file of that job alone, in a directory that its account may write to
  * @param run how long it runs, in whole milliseconds

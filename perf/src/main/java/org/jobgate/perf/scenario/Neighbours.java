@@ -34,15 +34,15 @@ import org.jobgate.perf.wire.Tls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one user may do to another: he writes records about the other's job, stops his own worker, lets his files drip, has the gateway
- * fetch from itself, and deletes through a link. The other's jobs must run as before.
+ * Attacks of one user on another. The attacker writes records about the other's job, stops the worker of the own account, sends files very
+ * slowly, makes the gateway fetch from itself, and deletes through a link. The other's jobs must run as before.
  *
- * <p>Where the harness may use two accounts of the lab, the two users have one each; else they share the harness's own, and what needs two
- * is left out and said.
+ * <p>If the harness may use two accounts of the lab, each user has one. If not, both share the harness's own account, and the report names
+ * the attacks that were left out.
  */
 final class Neighbours implements AutoCloseable {
 
-    /** Who attacks, and who is to notice nothing. */
+    /** The user who attacks; the other one must notice nothing. */
     static final int ATTACKER = 1;
 
     static final int VICTIM = 2;
@@ -126,7 +126,8 @@ final class Neighbours implements AutoCloseable {
             if (twoAccounts) {
                 leadADeletionAstray();
                 stopTheWorker();
-                // last: whoever writes into his account's event file hears late of his own jobs
+                // last: after a user writes into the event file of the own account, the gateway learns late of that
+                // user's jobs
                 forgeRecords();
             } else {
                 Scenario.progress("left out, for they need root, sudo and the lab's accounts " + ATTACKERS.name()
@@ -196,7 +197,7 @@ final class Neighbours implements AutoCloseable {
                 "there are forged records",
                 runs && forged.isPresent() && forged.get().exitCode().equals(Optional.of(7)),
                 "the victim runs: " + runs + ", the attacker's job: " + forged);
-        // it hears of what was appended when it hears of what comes next
+        // it learns of the appended records with the next event
         boolean areRefused = Waiting.until(TO_END, Duration.ofSeconds(1), () -> {
             try {
                 var unused = attacker.create(shell("exit 0"));
@@ -217,7 +218,7 @@ final class Neighbours implements AutoCloseable {
 
     private void stopTheWorker() throws IOException, InterruptedException, RefusedException {
         Duration before = timed();
-        // the attacker's own job stops the workers of his account that belong to this installation; the pattern does
+        // the attacker's job stops the workers of its account that belong to this installation; the pattern does
         // not match its own text
         String stopper =
                 attacker.create(shell("kill -STOP $(grep -la '" + lab.checkout().directory()
@@ -354,7 +355,7 @@ final class Neighbours implements AutoCloseable {
     /**
      * How long it takes until a job of the victim has its input.
      *
-     * @param before what a job of his does first, not counted
+     * @param before what a job of the attacker does first, not counted
      */
     private Duration fetched(String from, Path to, @Nullable String before)
             throws IOException, InterruptedException, RefusedException {

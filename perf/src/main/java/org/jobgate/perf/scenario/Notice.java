@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * How late clients hear of the end of a job: a consumer of notifications, and a client that waits by our Wait header. From the job's own
+ * How late clients learn of the end of a job: a consumer of notifications, and a client that waits by our Wait header. From the job's own
  * last act, and for HTCondor also from its event log's record of the end.
  */
 @Command(

@@ -24,7 +24,7 @@ final class Overload {
     /** The least share of the steady clients' queries to be answered meanwhile. */
     private static final double STEADY_SHARE = 0.95;
 
-    /** In which the process of the steady clients comes to its speed. */
+    /** How long the process of the steady clients needs to come to its speed. */
     private static final Duration WARM_UP = Duration.ofSeconds(3);
 
     /** What a service that has recovered answers of what it did before. */

@@ -146,7 +146,7 @@ abstract class Scenario implements Callable<Integer> {
         return PLAIN_WORD.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Who ends the harness early must not leave a gateway behind; after an orderly end there is none any more. */
+    /** Ends the gateway if the harness is ended early; after an orderly end there is no gateway any more. */
     private static Thread killer(Gateway gateway) {
         return new Thread(() -> {
             try {

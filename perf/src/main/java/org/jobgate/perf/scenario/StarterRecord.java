@@ -30,7 +30,7 @@ final class StarterRecord {
      */
     record Used(String job, long wallMillis, long cpuMillis) {}
 
-    /** Of all jobs whose ends stand in the logs of a spool, by their ids. */
+    /** The use of all jobs whose ends stand in the logs of a spool, by their ids. */
     static Map<String, Used> ends(Path spool) throws IOException {
         Map<String, Used> ends = new HashMap<>();
         List<Path> logs;

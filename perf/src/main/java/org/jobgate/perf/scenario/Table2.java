@@ -68,7 +68,7 @@ public final class Table2 extends Scenario {
     List<String> chosen = new ArrayList<>();
 
     private int number;
-    /** Who failed with which files: it is not waited for again in another row with the same. */
+    /** The servers that failed, with the files; they are not tried again in another row with the same files. */
     private final Set<String> cannot = new HashSet<>();
 
     private final Map<String, Integer> failures = new LinkedHashMap<>();

@@ -3,9 +3,6 @@
 
 package org.jobgate.perf.wire;
 
-import static java.util.Objects.requireNonNull;
-
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,19 +13,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A client of ARC's REST interface (1.1), of Jobgate's or A-REX's, on one keep-alive connection, for one thread. */
-public final class ArcClient implements Closeable {
+public final class ArcClient extends WireClient {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String JOBS = "/arex/rest/1.1/jobs?action=";
     private static final String ADL = "http://www.eu-emi.eu/es/2010/12/adl";
     private static final int CREATED = 201;
-    private static final int MAX_SAID = 500;
-
-    private final HttpsConnection connection;
 
     /** A client that speaks over this connection, and closes it when closed. */
     public ArcClient(HttpsConnection connection) {
-        this.connection = requireNonNull(connection, "connection is null");
+        super(connection);
     }
 
     /**
@@ -63,7 +57,7 @@ public final class ArcClient implements Closeable {
         String body = adls.size() == 1
                 ? adls.getFirst()
                 : "<ActivityDescriptions xmlns=\"" + ADL + "\">" + String.join("", adls) + "</ActivityDescriptions>";
-        HttpReply reply = connection.send("POST", JOBS + "new", "application/xml", body);
+        HttpReply reply = connection().send("POST", JOBS + "new", "application/xml", body);
         List<String> ids = new ArrayList<>();
         for (JsonNode job : jobs(reply)) {
             if (!job.path("status-code").asString("").equals(Integer.toString(CREATED))) {
@@ -110,18 +104,17 @@ public final class ArcClient implements Closeable {
     private HttpReply forIds(String action, List<String> ids) throws IOException {
         List<Map<String, String>> jobs =
                 ids.stream().map(id -> Map.of("id", id)).toList();
-        return connection.send("POST", JOBS + action, "application/json", JSON.writeValueAsString(Map.of("job", jobs)));
+        return connection()
+                .send("POST", JOBS + action, "application/json", JSON.writeValueAsString(Map.of("job", jobs)));
     }
 
     /** What an answer says of each job; a list of one may stand there as that one. */
     private static List<JsonNode> jobs(HttpReply reply) throws IOException, RefusedException {
-        String body = reply.body();
-        String head = body.length() <= MAX_SAID ? body : body.substring(0, MAX_SAID) + "...";
         if (reply.status() / 100 != 2) {
-            throw new RefusedException(reply.status(), head);
+            throw new RefusedException(reply.status(), reply.start());
         }
         try {
-            JsonNode found = JSON.readTree(body).path("job");
+            JsonNode found = JSON.readTree(reply.body()).path("job");
             List<JsonNode> jobs = new ArrayList<>();
             if (found.isArray()) {
                 found.forEach(jobs::add);
@@ -130,12 +123,7 @@ public final class ArcClient implements Closeable {
             }
             return jobs;
         } catch (JacksonException e) {
-            throw new IOException("the answer is not JSON: " + head, e);
+            throw new IOException("the answer is not JSON: " + reply.start(), e);
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        connection.close();
     }
 }

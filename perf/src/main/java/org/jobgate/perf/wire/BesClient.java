@@ -3,9 +3,6 @@
 
 package org.jobgate.perf.wire;
 
-import static java.util.Objects.requireNonNull;
-
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** A client of the OGSA-BES factory, on one keep-alive connection, for one thread. */
-public final class BesClient implements Closeable {
+public final class BesClient extends WireClient {
 
     static final String PATH = "/bes/BESFactory";
 
@@ -25,11 +22,9 @@ public final class BesClient implements Closeable {
     private static final Pattern STATUS = Pattern.compile("<[^<>]*:?ActivityStatus\\b[^<>]*\\bstate=\"(\\w+)\"");
     private static final Pattern POINTS = Pattern.compile("<[^<>/]*\\bstate=\"(\\w+)\"[^<>]*>(\\d+)</");
 
-    private final HttpsConnection connection;
-
     /** A client that speaks over this connection, and closes it when closed. */
     public BesClient(HttpsConnection connection) {
-        this.connection = requireNonNull(connection, "connection is null");
+        super(connection);
     }
 
     /**
@@ -58,7 +53,7 @@ public final class BesClient implements Closeable {
      * @throws IOException if it is not known whether the service took it
      */
     public String create(String document, String key) throws IOException, RefusedException {
-        SoapReply reply = GramClient.accepted(post(
+        SoapReply reply = SoapReply.accepted(post(
                 "CreateActivity",
                 "<b:ActivityDocument>" + document + "<j:SubmissionId>" + key
                         + "</j:SubmissionId></b:ActivityDocument>"));
@@ -84,13 +79,13 @@ public final class BesClient implements Closeable {
 
     private String statuses(List<String> ids) throws IOException, RefusedException {
         HttpReply reply = post("GetActivityStatuses", identifiers(ids));
-        SoapReply unused = GramClient.accepted(reply);
+        SoapReply unused = SoapReply.accepted(reply);
         return reply.body();
     }
 
     /** Asks for the end of an activity. */
     public void terminate(String id) throws IOException, RefusedException {
-        SoapReply unused = GramClient.accepted(post("TerminateActivities", identifiers(List.of(id))));
+        SoapReply unused = SoapReply.accepted(post("TerminateActivities", identifiers(List.of(id))));
     }
 
     private static String identifiers(List<String> ids) {
@@ -105,16 +100,13 @@ public final class BesClient implements Closeable {
     }
 
     private HttpReply post(String operation, String body) throws IOException {
-        return connection.post(
-                PATH,
-                ACTION + operation,
-                "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:b=\"" + FACTORY
-                        + "\" xmlns:a=\"http://www.w3.org/2005/08/addressing\" xmlns:j=\"" + OURS + "\"><s:Body><b:"
-                        + operation + ">" + body + "</b:" + operation + "></s:Body></s:Envelope>");
-    }
-
-    @Override
-    public void close() throws IOException {
-        connection.close();
+        return connection()
+                .post(
+                        PATH,
+                        ACTION + operation,
+                        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:b=\"" + FACTORY
+                                + "\" xmlns:a=\"http://www.w3.org/2005/08/addressing\" xmlns:j=\"" + OURS
+                                + "\"><s:Body><b:"
+                                + operation + ">" + body + "</b:" + operation + "></s:Body></s:Envelope>");
     }
 }

@@ -3,9 +3,6 @@
 
 package org.jobgate.perf.wire;
 
-import static java.util.Objects.requireNonNull;
-
-import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -14,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A client of CREAM2 and of the delegation service beside it, on one keep-alive connection, for one thread. */
-public final class CreamClient implements Closeable {
+public final class CreamClient extends WireClient {
 
     static final String SERVICE_PATH = "/ce-cream/services/CREAM2";
     static final String DELEGATION_PATH = "/ce-cream/services/gridsite-delegation";
@@ -25,13 +22,10 @@ public final class CreamClient implements Closeable {
     private static final String RESULT = "JobRegisterResponse/result";
     private static final List<String> FAULTS =
             List.of("GenericFault", "DelegationProxyFault", "DelegationIdMismatchFault", "LeaseIdMismatchFault");
-    private static final int MAX_SAID = 500;
-
-    private final HttpsConnection connection;
 
     /** A client that speaks over this connection, and closes it when closed. */
     public CreamClient(HttpsConnection connection) {
-        this.connection = requireNonNull(connection, "connection is null");
+        super(connection);
     }
 
     /**
@@ -63,8 +57,8 @@ public final class CreamClient implements Closeable {
      * @throws IOException if it is not known whether the service took them
      */
     public Registered register(List<String> jdls, String delegation) throws IOException, RefusedException {
-        HttpReply reply = connection.post(SERVICE_PATH, REGISTER_ACTION, registration(jdls, delegation));
-        SoapReply soap = GramClient.accepted(reply);
+        HttpReply reply = connection().post(SERVICE_PATH, REGISTER_ACTION, registration(jdls, delegation));
+        SoapReply soap = SoapReply.accepted(reply);
         int taken = soap.count(RESULT + "/jobId");
         return new Registered(taken, taken == jdls.size() ? null : reason(soap, reply, taken, jdls.size()));
     }
@@ -77,9 +71,7 @@ public final class CreamClient implements Closeable {
                         + soap.text(RESULT + "/" + fault + "/FaultCause").orElse("");
             }
         }
-        String body = reply.body();
-        return taken + " of " + asked + " jobs were answered: "
-                + (body.length() <= MAX_SAID ? body : body.substring(0, MAX_SAID) + "...");
+        return taken + " of " + asked + " jobs were answered: " + reply.start();
     }
 
     /** The message; each job has a key of its own, by which Jobgate knows a request that comes again. */
@@ -101,20 +93,17 @@ public final class CreamClient implements Closeable {
             throws IOException, RefusedException {
         String parts = "<delegationID>" + GramMessages.escape(id) + "</delegationID>"
                 + (proxy == null ? "" : "<proxy>" + proxy + "</proxy>");
-        return GramClient.accepted(connection.post(
-                DELEGATION_PATH,
-                "",
-                envelope("<d:" + operation + " xmlns:d=\"" + DELEGATION + "\">" + parts + "</d:" + operation + ">")));
+        return SoapReply.accepted(connection()
+                .post(
+                        DELEGATION_PATH,
+                        "",
+                        envelope("<d:" + operation + " xmlns:d=\"" + DELEGATION + "\">" + parts + "</d:" + operation
+                                + ">")));
     }
 
     private static String envelope(String body) {
         return "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>" + body
                 + "</s:Body></s:Envelope>";
-    }
-
-    @Override
-    public void close() throws IOException {
-        connection.close();
     }
 
     /**

@@ -5,7 +5,6 @@ package org.jobgate.perf.wire;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -13,16 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** A GRAM4 client on one keep-alive connection, for one thread. */
-public final class GramClient implements Closeable {
+public final class GramClient extends WireClient {
 
-    private static final int MAX_SAID = 500;
-
-    private final HttpsConnection connection;
     private final GramMessages messages;
 
     /** A client that speaks over this connection, and closes it when closed. */
     public GramClient(HttpsConnection connection, GramMessages messages) {
-        this.connection = requireNonNull(connection, "connection is null");
+        super(connection);
         this.messages = requireNonNull(messages, "messages is null");
     }
 
@@ -33,11 +29,10 @@ public final class GramClient implements Closeable {
      */
     public String create(JobRequest request) throws IOException, RefusedException {
         HttpReply reply =
-                connection.post(GramMessages.FACTORY_PATH, GramMessages.CREATE_ACTION, messages.create(request));
-        return accepted(reply)
+                connection().post(GramMessages.FACTORY_PATH, GramMessages.CREATE_ACTION, messages.create(request));
+        return SoapReply.accepted(reply)
                 .text("createManagedJobResponse/managedJobEndpoint/ReferenceProperties/ResourceID")
-                .orElseThrow(
-                        () -> new IOException("the reply to createManagedJob names no job: " + head(reply.body())));
+                .orElseThrow(() -> new IOException("the reply to createManagedJob names no job: " + reply.start()));
     }
 
     /**
@@ -46,16 +41,16 @@ public final class GramClient implements Closeable {
      * @throws RefusedException if any of them was refused
      */
     public void createMany(List<JobRequest> requests) throws IOException, RefusedException {
-        HttpReply reply = connection.post(
-                GramMessages.FACTORY_PATH, GramMessages.CREATE_MANY_ACTION, messages.createMany(requests));
-        SoapReply soap = accepted(reply);
+        HttpReply reply = connection()
+                .post(GramMessages.FACTORY_PATH, GramMessages.CREATE_MANY_ACTION, messages.createMany(requests));
+        SoapReply soap = SoapReply.accepted(reply);
         int created = soap.count("createManagedJobsResponse/result/ResourceID");
         if (created != requests.size()) {
             throw new RefusedException(
                     reply.status(),
                     created + " of " + requests.size() + " jobs were taken: "
                             + soap.text("createManagedJobsResponse/result/explain")
-                                    .orElse(head(reply.body())));
+                                    .orElse(reply.start()));
         }
     }
 
@@ -67,9 +62,9 @@ public final class GramClient implements Closeable {
     public JobList list(int most) throws IOException, RefusedException {
         String request = messages.list(most);
         long begin = System.nanoTime();
-        HttpReply reply = connection.post(GramMessages.FACTORY_PATH, GramMessages.LIST_ACTION, request);
+        HttpReply reply = connection().post(GramMessages.FACTORY_PATH, GramMessages.LIST_ACTION, request);
         double seconds = (System.nanoTime() - begin) / 1e9;
-        return new JobList(accepted(reply).count("listJobsResponse/job/state"), seconds);
+        return new JobList(SoapReply.accepted(reply).count("listJobsResponse/job/state"), seconds);
     }
 
     /**
@@ -87,21 +82,28 @@ public final class GramClient implements Closeable {
      */
     public String delegate(ProxySigner signer, Duration lifetime)
             throws IOException, RefusedException, GeneralSecurityException {
-        String theirs = accepted(connection.post(
-                        GramMessages.DELEGATION_FACTORY_PATH, GramMessages.PROPERTY_ACTION, messages.keyToDelegateTo()))
+        String theirs = SoapReply.accepted(connection()
+                        .post(
+                                GramMessages.DELEGATION_FACTORY_PATH,
+                                GramMessages.PROPERTY_ACTION,
+                                messages.keyToDelegateTo()))
                 .text("GetResourcePropertyResponse/CertificateChain/BinarySecurityToken")
                 .orElseThrow(() -> new IOException("the delegation factory shows no key"));
         String ours =
                 ProxySigner.pkiPath(signer.sign(ProxySigner.newestOf(theirs).getPublicKey(), lifetime));
-        return accepted(connection.post(
-                        GramMessages.DELEGATION_FACTORY_PATH, GramMessages.DELEGATE_ACTION, messages.delegate(ours)))
+        return SoapReply.accepted(connection()
+                        .post(
+                                GramMessages.DELEGATION_FACTORY_PATH,
+                                GramMessages.DELEGATE_ACTION,
+                                messages.delegate(ours)))
                 .text("RequestSecurityTokenResponse/EndpointReference/ReferenceProperties/DelegationKey")
                 .orElseThrow(() -> new IOException("the reply to the delegation names no credential"));
     }
 
     /** How a job stands. */
     public JobView view(String jobId) throws IOException, RefusedException {
-        return view(connection.post(GramMessages.JOB_PATH, GramMessages.PROPERTIES_ACTION, messages.properties(jobId)));
+        return view(
+                connection().post(GramMessages.JOB_PATH, GramMessages.PROPERTIES_ACTION, messages.properties(jobId)));
     }
 
     /**
@@ -111,55 +113,36 @@ public final class GramClient implements Closeable {
      * @param atMost less than the connection's timeout; the service waits 30 s at most
      */
     public JobView viewOnChange(String jobId, String seen, Duration atMost) throws IOException, RefusedException {
-        return view(connection.post(
-                GramMessages.JOB_PATH,
-                GramMessages.PROPERTIES_ACTION,
-                messages.changedProperties(jobId, seen, atMost)));
+        return view(connection()
+                .post(
+                        GramMessages.JOB_PATH,
+                        GramMessages.PROPERTIES_ACTION,
+                        messages.changedProperties(jobId, seen, atMost)));
     }
 
     private static JobView view(HttpReply reply) throws IOException, RefusedException {
-        SoapReply properties = accepted(reply);
+        SoapReply properties = SoapReply.accepted(reply);
         String parent = "GetMultipleResourcePropertiesResponse/";
         return new JobView(
                 properties
                         .text(parent + "state")
-                        .orElseThrow(() -> new IOException("the reply names no state: " + head(reply.body()))),
+                        .orElseThrow(() -> new IOException("the reply names no state: " + reply.start())),
                 properties.text(parent + "exitCode").map(Integer::valueOf));
     }
 
     /** Cancels a job that lives, and lets the service forget it. */
     public void destroy(String jobId) throws IOException, RefusedException {
-        accepted(connection.post(GramMessages.JOB_PATH, GramMessages.DESTROY_ACTION, messages.destroy(jobId)));
+        SoapReply unused = SoapReply.accepted(
+                connection().post(GramMessages.JOB_PATH, GramMessages.DESTROY_ACTION, messages.destroy(jobId)));
     }
 
     /** Destroys a delegated credential, as a client does that needs it no more. */
     public void destroyCredential(String delegated) throws IOException, RefusedException {
-        accepted(connection.post(
-                GramMessages.DELEGATION_PATH, GramMessages.DESTROY_ACTION, messages.destroyCredential(delegated)));
-    }
-
-    static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
-        if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
-            throw new RefusedException(reply.status(), head(reply.body()));
-        }
-        SoapReply soap = SoapReply.parse(reply.body());
-        if (soap.fault().isPresent()) {
-            throw new RefusedException(reply.status(), soap.fault().get());
-        }
-        return soap;
-    }
-
-    private static String head(String text) {
-        return text.length() <= MAX_SAID ? text : text.substring(0, MAX_SAID) + "...";
-    }
-
-    public HttpsConnection connection() {
-        return connection;
-    }
-
-    @Override
-    public void close() throws IOException {
-        connection.close();
+        SoapReply unused = SoapReply.accepted(connection()
+                .post(
+                        GramMessages.DELEGATION_PATH,
+                        GramMessages.DESTROY_ACTION,
+                        messages.destroyCredential(delegated)));
     }
 
     /**

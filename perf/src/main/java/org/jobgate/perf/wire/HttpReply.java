@@ -26,6 +26,7 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
     /** No reply that the harness asks for is larger: 10,000 jobs are listed in about 5 MB. */
     static final int MAX_BODY_BYTES = 64 << 20;
 
+    private static final int MAX_SHOWN = 500;
     private static final int MAX_LINE_BYTES = 16_384;
     private static final int MAX_HEADERS = 100;
 
@@ -47,6 +48,11 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         }
         Map<String, String> headers = headers(in);
         return new HttpReply(status, headers, new String(body(in, status, headers), StandardCharsets.UTF_8));
+    }
+
+    /** The start of the body, at most 500 characters of it, for messages. */
+    String start() {
+        return body.length() <= MAX_SHOWN ? body : body.substring(0, MAX_SHOWN) + "...";
     }
 
     /** Whether the server will close the connection after this reply. */

@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 
 /**
- * What a consumer is told of a job: one GRAM4 state notification (captures/gt4/10).
+ * The message about a job to a consumer: one GRAM4 state notification (captures/gt4/10).
  *
  * @param jobId the ResourceID of the endpoint reference of who tells it
  * @param state GRAM4's name of the job's state

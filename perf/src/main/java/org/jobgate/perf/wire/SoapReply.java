@@ -61,6 +61,23 @@ public final class SoapReply {
         }
     }
 
+    /**
+     * What a service answered to a request that it took.
+     *
+     * @throws RefusedException for a fault, and for a status other than 2xx without an envelope
+     * @throws IOException if the envelope cannot be read
+     */
+    static SoapReply accepted(HttpReply reply) throws IOException, RefusedException {
+        if (reply.status() / 100 != 2 && !reply.body().contains("Envelope")) {
+            throw new RefusedException(reply.status(), reply.start());
+        }
+        SoapReply soap = parse(reply.body());
+        if (soap.fault().isPresent()) {
+            throw new RefusedException(reply.status(), soap.fault().get());
+        }
+        return soap;
+    }
+
     private static SoapReply read(XMLStreamReader reader) throws XMLStreamException {
         Map<String, String> texts = new HashMap<>();
         Map<String, Integer> counts = new HashMap<>();
@@ -74,7 +91,7 @@ public final class SoapReply {
                 case XMLStreamConstants.END_ELEMENT -> path.removeLast();
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> keep(texts, path, reader.getText());
                 default -> {
-                    // comments and processing instructions say nothing
+                    // comments and processing instructions have no meaning here
                 }
             }
         }

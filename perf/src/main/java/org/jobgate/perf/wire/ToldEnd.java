@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 
 /**
- * That somebody was told the end of a job.
+ * A report of the end of a job to a client.
  *
  * @param state GRAM4's name of it: Done or Failed
  * @param at when the whole message had been read

@@ -7,61 +7,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
-import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole client, over real TLS, against a server that says what the test wants. */
-class GramClientTest {
+class GramClientTest extends WireRoom {
 
     private static final JobRequest REQUEST = JobRequest.noOp("some-key", Instant.parse("2026-11-21T14:57:46Z"));
 
-    @TempDir
-    static Path directory;
-
-    private static TestCertificates certificates;
-    private static SSLContext clientTls;
-
-    private volatile Function<String, String> answer = request -> "";
-    private StubServer server;
-
-    @BeforeAll
-    static void certificates() throws Exception {
-        certificates = TestCertificates.create(directory);
-        clientTls = Tls.context(certificates.user(), certificates.trustDirectory());
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        server = new StubServer(
-                Tls.context(certificates.host(), certificates.trusted()), request -> answer.apply(request));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        server.close();
-    }
-
-    private void serve(Function<String, String> replies) {
-        answer = replies;
-    }
-
     private GramClient client(String host) {
-        return new GramClient(
-                new HttpsConnection(clientTls, host, server.address(), Duration.ofSeconds(10)),
-                new GramMessages("https://localhost", "Fork", UUID::randomUUID));
+        return new GramClient(connection(host), new GramMessages("https://localhost", "Fork", UUID::randomUUID));
     }
 
     @Test

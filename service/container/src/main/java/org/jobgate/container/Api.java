@@ -7,7 +7,7 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.api.ApiSettings;
 
-/** What the REST API is told of the configuration. */
+/** The settings of the REST API, read from the configuration. */
 final class Api {
 
     private Api() {}

@@ -16,7 +16,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.arc.ArcSettings;
 
-/** What the door of ARC's REST interface is told of the configuration. */
+/** The settings of the door of ARC's REST interface, read from the configuration. */
 final class Arc {
 
     private Arc() {}
@@ -26,6 +26,7 @@ final class Arc {
                 Version.current(),
                 config.arc().sessions(),
                 config.arc().inputWait(),
+                config.arc().keepCleaned(),
                 new Limit("arc.maxIdList", config.arc().maxIdList().bytes()),
                 (int) config.limits().jobLimits().jobsAtOnce().value(),
                 FileDoor.settings(config.files()));

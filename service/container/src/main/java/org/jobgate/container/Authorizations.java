@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the chain that decides who may do what of its configuration. */
 final class Authorizations implements AutoCloseable {
 
-    /** What a token allows holds also where the configuration says nothing of it. */
+    /** The scopes of a token limit its owner also if the configuration does not mention them. */
     private static final List<String> USUAL_SCOPES = List.of(
             "submit=compute.create",
             "delegate=compute.create",

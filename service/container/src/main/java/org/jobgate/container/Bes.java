@@ -12,7 +12,7 @@ import org.jobgate.container.config.BesConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.limits.Limit;
 
-/** What the BES door is told of the configuration. */
+/** The settings of the BES door, read from the configuration. */
 final class Bes {
 
     private Bes() {}

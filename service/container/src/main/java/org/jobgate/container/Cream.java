@@ -22,10 +22,10 @@ import org.jobgate.files.UrlText;
 import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapService;
-import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.server.FileServer;
 import org.jspecify.annotations.Nullable;
 
-/** What the door of CREAM2 is told of the configuration. */
+/** The settings of the door of CREAM2, read from the configuration. */
 final class Cream {
 
     private Cream() {}
@@ -49,21 +49,22 @@ final class Cream {
      *
      * @param servers those of gsiftp; the longest path counts
      */
-    record Places(PasswdHomes homes, List<Door> servers) implements SandboxPlaces {
+    record Places(PasswdHomes homes, List<FileServer> servers) implements SandboxPlaces {
 
         static Places of(JobgateConfig config) {
-            List<Door> servers = config.cream().gsiftpSandboxes() ? Staging.doors(config.staging()) : List.of();
+            List<FileServer> servers =
+                    config.cream().gsiftpSandboxes() ? Staging.fileServers(config.staging()) : List.of();
             return of(new PasswdHomes(), servers);
         }
 
-        static Places of(PasswdHomes homes, List<Door> servers) {
+        static Places of(PasswdHomes homes, List<FileServer> servers) {
             return new Places(
                     homes,
                     servers.stream()
                             .filter(server ->
                                     "gsiftp".equalsIgnoreCase(server.url().getScheme()))
                             .sorted(Comparator.comparingInt(
-                                            (Door server) -> server.path().length())
+                                            (FileServer server) -> server.path().length())
                                     .reversed())
                             .toList());
         }

@@ -15,7 +15,7 @@ import org.jobgate.delegation.vault.VaultSettings;
 import org.jobgate.limits.Limit;
 import org.jobgate.xml.XmlLimits;
 
-/** What delegation is told of the configuration. */
+/** The settings of delegation, read from the configuration. */
 final class Delegations {
 
     private Delegations() {}

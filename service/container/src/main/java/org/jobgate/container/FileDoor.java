@@ -19,7 +19,7 @@ import org.jobgate.files.AccountTrees;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.files.FileDoorSettings;
 
-/** What the door to the files of jobs is told of the configuration. */
+/** The settings of the door to the files of jobs, read from the configuration. */
 final class FileDoor {
 
     private FileDoor() {}

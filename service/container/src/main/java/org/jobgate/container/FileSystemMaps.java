@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
-import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.server.FileServer;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -32,37 +32,37 @@ final class FileSystemMaps {
     private FileSystemMaps() {}
 
     /**
-     * The doors that a file names, in its order.
+     * The file servers that a file names, in its order.
      *
      * @throws IOException saying what is wrong with it
      */
-    static List<Door> read(Path file) throws IOException {
+    static List<FileServer> read(Path file) throws IOException {
         if (Files.size(file) > MAX_BYTES) {
             throw new IOException("it is larger than 1 MiB");
         }
         return parse(Files.readString(file));
     }
 
-    static List<Door> parse(String text) throws IOException {
+    static List<FileServer> parse(String text) throws IOException {
         Element root = document(text);
         if (!root.getLocalName().equals("fileSystemMaps") || !NAMESPACE.equals(root.getNamespaceURI())) {
             throw new IOException("its root is not fileSystemMaps of the namespace " + NAMESPACE);
         }
-        List<Door> doors = new ArrayList<>();
+        List<FileServer> servers = new ArrayList<>();
         for (Element map : children(root, "map")) {
             String lrm = text(map, "scheduler");
             Element server = child(map, "ftpServer");
             String base = text(server, "protocol") + "://" + text(server, "host") + ":" + text(server, "port");
             for (Element mapping : children(map, "mapping")) {
-                doors.add(door(lrm, text(mapping, "jobPath"), base + text(mapping, "ftpPath")));
+                servers.add(server(lrm, text(mapping, "jobPath"), base + text(mapping, "ftpPath")));
             }
         }
-        return doors;
+        return servers;
     }
 
-    private static Door door(String lrm, String path, String url) throws IOException {
+    private static FileServer server(String lrm, String path, String url) throws IOException {
         try {
-            return new Door(lrm, path, URI.create(url));
+            return new FileServer(lrm, path, URI.create(url));
         } catch (IllegalArgumentException e) {
             throw new IOException("the mapping of " + path + " for " + lrm + ": " + e.getMessage(), e);
         }

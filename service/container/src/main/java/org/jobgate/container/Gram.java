@@ -31,7 +31,7 @@ import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
-/** What the GRAM4 door is told of the configuration. */
+/** The settings of the GRAM4 door, read from the configuration. */
 final class Gram {
 
     private Gram() {}
@@ -88,7 +88,7 @@ final class Gram {
                 .withScratchBase(scratchBase == null ? null : scratchBase.toString());
     }
 
-    /** What jobs are told of the service. */
+    /** The environment variables of jobs that tell about this service. */
     static JobHandles handles(JobgateConfig config, String url, Path home) {
         return new JobHandles(
                 config.serves(DoorAddresses.GRAM) ? url : null,

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The life of the service. The start: take the state directory, make the parts, take up the jobs, open the admin socket, listen. The
- * end, whoever asked for it: answer those who wait, take no new requests, finish those that run, finish the batches in hand, close the
+ * end, by whatever it was asked for: answer those who wait, take no new requests, finish those that run, finish the batches in hand, close the
  * store, let go of the state directory. Jobs in the LRM are not touched by either.
  */
 final class JobgateService implements ServiceControl, AutoCloseable {

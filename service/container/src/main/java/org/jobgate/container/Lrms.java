@@ -61,7 +61,7 @@ final class Lrms {
         return spool == null ? Gateways.lrm(lrm, tls, base.ports(), vault, store, base.clock()) : perlLrm(lrm, spool);
     }
 
-    /** Of those that are no gateways, by name. */
+    /** The spools of the LRMs that are no gateways, by name. */
     private Map<String, LrmSpool> spools() {
         try {
             return new LrmSpools("~/.jobgate/" + nameOf(base.state()), store, base.clock())

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the protection of messages is told of the configuration: signers are held to the same trust as the clients of TLS. */
+/** The settings of the protection of messages, read from the configuration: signers are held to the same trust as the clients of TLS. */
 final class Messages {
 
     private static final Logger LOG = LoggerFactory.getLogger(Messages.class);

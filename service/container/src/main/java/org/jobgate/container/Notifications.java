@@ -9,7 +9,7 @@ import org.jobgate.container.config.CallbacksConfig;
 import org.jobgate.limits.Limit;
 import org.jobgate.notify.DeliverySettings;
 
-/** What those who tell clients are told of the configuration. */
+/** The settings of the delivery of notifications, read from the configuration. */
 final class Notifications {
 
     private Notifications() {}

@@ -20,7 +20,7 @@ import org.jobgate.delegation.token.TokenException;
 import org.jobgate.delegation.token.TokenValidator;
 import org.jobgate.identity.Identity;
 
-/** Reads credentials as the gateway would if their owner came with them, for an administrator who asks what he would be answered. */
+/** Reads credentials as the gateway would if their owner presented them, for an administrator who asks what the owner would be answered. */
 final class PresentedCredentials implements AuthzRequests.Credentials {
 
     private static final Pattern CERTIFICATE =

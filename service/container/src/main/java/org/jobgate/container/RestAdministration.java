@@ -11,7 +11,7 @@ import org.jobgate.container.admin.AdminFault;
 import org.jobgate.container.admin.AdminOverNetwork;
 import org.jobgate.rest.api.Administration;
 
-/** What the REST API is told of the gateway for administrators. */
+/** Gives the REST API what it shows to administrators of the gateway. */
 final class RestAdministration implements Administration {
 
     private final AdminOverNetwork requests;

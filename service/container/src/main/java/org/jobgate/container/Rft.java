@@ -9,7 +9,7 @@ import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.limits.Limit;
 import org.jobgate.rft.RftSettings;
 
-/** What the RFT door is told of the configuration. */
+/** The settings of the RFT door, read from the configuration. */
 final class Rft {
 
     private Rft() {}

@@ -32,7 +32,7 @@ import org.jobgate.gridftp.GridFtpSettings;
 import org.jobgate.gridftp.GsiSecurity;
 import org.jobgate.gridftp.ServerAddress;
 import org.jobgate.identity.Identity;
-import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.server.FileServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,21 +54,21 @@ final class SandboxFindings {
     /**
      * Nothing where sandboxes are not reached by gsiftp.
      *
-     * @param proxy the file of a user's proxy, whoever that is; absent where there is none
+     * @param proxy the file of any user's proxy; absent if there is none
      */
     List<Finding> look(@Nullable Path proxy) {
         if (!config.cream().gsiftpSandboxes()) {
             return List.of();
         }
-        List<URI> servers = Staging.doors(config.staging()).stream()
-                .map(Door::url)
+        List<URI> servers = Staging.fileServers(config.staging()).stream()
+                .map(FileServer::url)
                 .filter(url -> "gsiftp".equalsIgnoreCase(url.getScheme()))
                 .distinct()
                 .toList();
         if (servers.isEmpty()) {
             return List.of(Finding.bad(
                     AREA,
-                    "cream.gsiftpSandboxes is true, and staging.doors names no server of gsiftp",
+                    "cream.gsiftpSandboxes is true, and staging.servers names no server of gsiftp",
                     "name the site's server there, or set it to false"));
         }
         if (proxy == null) {
@@ -134,7 +134,8 @@ final class SandboxFindings {
                             server + " maps " + subject + " to " + there.get() + ", and the gateway to " + here,
                             "give both the same mapping; until then set cream.gsiftpSandboxes to false");
         } catch (GridFtpException e) {
-            return Finding.bad(AREA, server + " cannot be used: " + e.getMessage(), "mend the server or staging.doors");
+            return Finding.bad(
+                    AREA, server + " cannot be used: " + e.getMessage(), "mend the server or staging.servers");
         }
     }
 

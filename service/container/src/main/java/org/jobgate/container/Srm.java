@@ -16,10 +16,10 @@ import org.jobgate.rft.RftDoor;
 import org.jobgate.srm.SpaceLimits;
 import org.jobgate.srm.SrmDoor;
 import org.jobgate.srm.SrmSettings;
-import org.jobgate.transfer.door.Doors;
+import org.jobgate.transfer.server.FileServers;
 import org.jspecify.annotations.Nullable;
 
-/** What the door of the storage resource manager is told of the configuration. */
+/** The settings of the door of the storage resource manager, read from the configuration. */
 final class Srm {
 
     private Srm() {}
@@ -31,11 +31,11 @@ final class Srm {
         DiskRoom disks = new DiskRoom(door.trees(), homes::home);
         SrmSettings settings = settings(config, https, homes, disks);
         return transfers == null
-                ? new SrmDoor(settings, door, Doors.NONE, null)
+                ? new SrmDoor(settings, door, FileServers.NONE, null)
                 : new SrmDoor(
                         settings,
                         door,
-                        transfers.engine().doors(),
+                        transfers.engine().fileServers(),
                         new SrmDoor.Copying(transfers.engine(), transfers.protocols()));
     }
 

@@ -44,10 +44,6 @@ import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.TransferCredentials;
 import org.jobgate.transfer.TransferEngine;
 import org.jobgate.transfer.TransferSettings;
-import org.jobgate.transfer.door.Door;
-import org.jobgate.transfer.door.DoorChoice;
-import org.jobgate.transfer.door.DoorProbe;
-import org.jobgate.transfer.door.Doors;
 import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.file.SmallFiles;
@@ -65,10 +61,14 @@ import org.jobgate.transfer.protocol.TransferProxy;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jobgate.transfer.s3.S3Protocol;
 import org.jobgate.transfer.s3.S3Settings;
+import org.jobgate.transfer.server.FileServer;
+import org.jobgate.transfer.server.FileServers;
+import org.jobgate.transfer.server.ServerChoice;
+import org.jobgate.transfer.server.ServerProbe;
 import org.jobgate.transfer.sftp.SftpProtocol;
 import org.jspecify.annotations.Nullable;
 
-/** What the moving of files is told of the configuration, and what it is made of. */
+/** Makes the transfer engine and its parts from the settings in the configuration. */
 final class Staging {
 
     private static final Duration PROBE_PATIENCE = Duration.ofSeconds(5);
@@ -148,14 +148,14 @@ final class Staging {
                 new GridFtpPool(settings, limits, clock), validator.servers(), config.dataPorts() != null);
     }
 
-    /** The site has said itself where its doors are, so they may be in its own networks. */
+    /** The site has configured its file servers itself, so they may be in its own networks. */
     private static ConnectRule connectRule(StagingConfig config, OwnPorts ports) {
         UrlPolicy clients = policy(config, ports);
         UrlPolicy site = new UrlPolicy(Destinations.ofSite(ports));
-        Set<String> doors = doors(config).stream()
-                .map(door -> door.url().getHost().toLowerCase(Locale.ROOT))
+        Set<String> own = fileServers(config).stream()
+                .map(server -> server.url().getHost().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
-        return (server, address, port) -> (doors.contains(server.host().toLowerCase(Locale.ROOT)) ? site : clients)
+        return (server, address, port) -> (own.contains(server.host().toLowerCase(Locale.ROOT)) ? site : clients)
                 .check(server.host(), address, port);
     }
 
@@ -173,7 +173,7 @@ final class Staging {
                 new Destinations(ports, "staging", config.allowPrivateAddresses(), config.allowLoopbackAddresses()));
     }
 
-    /** A token says nothing to TLS; it goes with the requests. */
+    /** TLS does not use the token; it is sent with the requests. */
     private static SSLContext tlsOf(@Nullable TransferCredential credential, TlsContexts tls) {
         return credential instanceof TransferProxy proxy
                 ? tls.forFiles(proxy.chain(), proxy.key())
@@ -192,24 +192,25 @@ final class Staging {
                 settings(config),
                 protocols,
                 policy(config, ports),
-                doors(config, random).watch(config.doorProbeInterval()),
+                selection(config, random).watch(config.serverProbeInterval()),
                 credentials,
                 store,
                 clock,
                 random);
     }
 
-    private static Doors doors(StagingConfig config, SecureRandom random) {
-        return new Doors(doors(config), choice(config, random), DoorProbe.greeting(PROBE_PATIENCE), System::nanoTime);
+    private static FileServers selection(StagingConfig config, SecureRandom random) {
+        return new FileServers(
+                fileServers(config), choice(config, random), ServerProbe.greeting(PROBE_PATIENCE), System::nanoTime);
     }
 
     /** The file servers that the site names. */
-    static List<Door> doors(StagingConfig config) {
-        List<Door> all = new ArrayList<>();
+    static List<FileServer> fileServers(StagingConfig config) {
+        List<FileServer> all = new ArrayList<>();
         try {
-            config.doors().forEach(text -> all.add(Door.parse(text)));
+            config.servers().forEach(text -> all.add(FileServer.parse(text)));
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(List.of("staging.doors: " + e.getMessage() + "."));
+            throw new ConfigurationException(List.of("staging.servers: " + e.getMessage() + "."));
         }
         java.nio.file.Path maps = config.fileSystemMaps();
         if (maps != null) {
@@ -223,15 +224,15 @@ final class Staging {
         return all;
     }
 
-    private static DoorChoice choice(StagingConfig config, SecureRandom random) {
-        String plugIn = config.doorPlugIn();
+    private static ServerChoice choice(StagingConfig config, SecureRandom random) {
+        String plugIn = config.serverPlugIn();
         if (plugIn != null) {
-            return DoorPlugIns.find(plugIn);
+            return ServerPlugIns.find(plugIn);
         }
-        return switch (config.doorSelection()) {
-            case ROUND_ROBIN -> DoorChoice.roundRobin();
-            case RANDOM -> DoorChoice.random(random);
-            case LEAST_LOAD -> DoorChoice.leastLoad();
+        return switch (config.serverSelection()) {
+            case ROUND_ROBIN -> ServerChoice.roundRobin();
+            case RANDOM -> ServerChoice.random(random);
+            case LEAST_LOAD -> ServerChoice.leastLoad();
         };
     }
 

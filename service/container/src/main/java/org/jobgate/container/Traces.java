@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.TracingConfig;
 import org.jobgate.container.http.HttpService;
+import org.jobgate.container.metrics.Metrics;
 import org.jobgate.container.trace.JobTraces;
 import org.jobgate.container.trace.Tracing;
 import org.jobgate.engine.JobEngine;
@@ -36,7 +38,7 @@ final class Traces {
     private Traces() {}
 
     /** What reads the ends of jobs, not started; absent where nothing is traced. */
-    static @Nullable JobTraces open(Base base, JobStore store, JobEngine engine, HttpService http) {
+    static @Nullable JobTraces open(Base base, JobStore store, JobEngine engine, HttpService http, Metrics metrics) {
         TracingConfig config = base.config().tracing();
         String endpoint = config.endpoint();
         if (endpoint == null) {
@@ -51,6 +53,12 @@ final class Traces {
                 Version.current());
         Tracing tracing = base.keep(
                 new Tracing(exporter(config, endpoint), who, config.percent(), config.maxQueued(), base.clock()));
+        metrics.spans(
+                tracing,
+                Map.of(
+                        "sent", from -> from.counts().sent(),
+                        "too_many", from -> from.counts().tooMany(),
+                        "refused", from -> from.counts().refused()));
         http.tracedBy(tracing);
         engine.observe(tracing);
         return base.keep(new JobTraces(store, tracing, base.clock()));

@@ -89,7 +89,7 @@ final class Wiring implements AutoCloseable {
     final List<FrontDoor> doors;
     final JobStore store;
 
-    /** Of a store that was restored from a backup. */
+    /** The mark of a store that was restored from a backup; absent for any other store. */
     final @Nullable RestoreMark mark;
 
     final @Nullable Audit audit;
@@ -137,7 +137,7 @@ final class Wiring implements AutoCloseable {
             SoapServlets soap =
                     base.keep(new SoapServlets(Messages.guards(base, security.host(), security.validator())));
             this.http = http();
-            this.traces = Traces.open(base, store, engine, http);
+            this.traces = Traces.open(base, store, engine, http, metrics);
             Destinations destinations = Notifications.destinations(config.callbacks(), base.ports());
             this.callbacks = new CallbackPolicy(destinations);
             this.deliveries = deliveries(destinations);

@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jobgate.gram.service.PasswdHomes;
-import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.server.FileServer;
 import org.junit.jupiter.api.Test;
 
 /** By which file server clients of CREAM reach a sandbox. */
 class CreamPlacesTest {
 
-    private static Cream.Places places(String... doors) {
+    private static Cream.Places places(String... servers) {
         return Cream.Places.of(
-                new PasswdHomes(), Stream.of(doors).map(Door::parse).toList());
+                new PasswdHomes(), Stream.of(servers).map(FileServer::parse).toList());
     }
 
     @Test

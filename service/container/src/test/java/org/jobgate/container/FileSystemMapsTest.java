@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URI;
-import org.jobgate.transfer.door.Door;
+import org.jobgate.transfer.server.FileServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +36,9 @@ class FileSystemMapsTest {
     void eachMappingIsADoor() throws Exception {
         assertThat(FileSystemMaps.parse(MAPS))
                 .containsExactly(
-                        new Door("fork", "/", URI.create("gsiftp://a.example.org:2811/")),
-                        new Door("fork", "/home", URI.create("gsiftp://a.example.org:2811/export/home")),
-                        new Door("condor", "/scratch", URI.create("gsiftp://b.example.org:2812/")));
+                        new FileServer("fork", "/", URI.create("gsiftp://a.example.org:2811/")),
+                        new FileServer("fork", "/home", URI.create("gsiftp://a.example.org:2811/export/home")),
+                        new FileServer("condor", "/scratch", URI.create("gsiftp://b.example.org:2812/")));
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import org.jobgate.job.JobId;
 @FunctionalInterface
 public interface AdministratorActs {
 
-    /** Of a gateway that keeps no records. */
+    /** For a gateway that keeps no records. */
     AdministratorActs NONE = (who, what, job) -> {};
 
     /**

@@ -29,7 +29,7 @@ public interface AuditRecords {
     /** By what jobs can be added up. */
     List<String> KEYS = List.of("user", "vo", "account", "lrm", "queue", "month");
 
-    /** Of a gateway that records nothing: every question is refused. */
+    /** For a gateway that keeps no records: every question is refused. */
     AuditRecords NONE = new AuditRecords() {
         @Override
         public Optional<Map<String, Object>> job(String id) {

@@ -50,7 +50,7 @@ public final class Caller {
     }
 
     /**
-     * Who the sender is. It says nothing of what the sender may do.
+     * Who the sender is. This does not tell what the sender may do.
      *
      * @throws FaultException for an anonymous sender
      */

@@ -30,7 +30,7 @@ public final class JobPermit {
         this.decision = requireNonNull(decision, "decision is null");
     }
 
-    /** Who will own the jobs. */
+    /** The subject that will own the jobs. */
     public String subject() {
         return identity.subject();
     }

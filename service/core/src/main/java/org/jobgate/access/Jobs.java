@@ -59,7 +59,7 @@ public final class Jobs {
         return jobs.capabilities(lrm);
     }
 
-    /** Why new jobs are refused at present, whoever submits them; empty where they are taken. */
+    /** Why new jobs of all users are refused at present; empty if they are taken. */
     public Optional<Fault> closed() {
         return jobs.closed();
     }
@@ -292,7 +292,7 @@ public final class Jobs {
     }
 
     /**
-     * Has whoever follows the job look at it again, because something that a door keeps beside it has changed: puts one change into the
+     * Makes all who follow the job look at it again, because something that a door keeps beside it has changed: puts one change into the
      * change stream that alters nothing. A job that is over is left as it is.
      *
      * @param note what has happened, for the job's history

@@ -3,7 +3,7 @@
 
 package org.jobgate.access;
 
-/** What belongs to owners, and how a refusal says what somebody may not do with it. */
+/** The kinds of things that belong to owners, with the words of a refusal to use them. */
 public enum OwnedKind {
     JOBS("look at jobs", "cancel, release or prolong jobs"),
     TRANSFERS("look at requests to move files", "change requests to move files"),

@@ -32,6 +32,7 @@ public record SenderRecord(
     public static final String KIND = "access.sender";
 
     private static final int MOST = 16;
+    private static final Pattern ENDS_A_LINE = Pattern.compile("[\\p{Cntrl}\\p{Zl}\\p{Zp}]");
     private static final int MOST_REASON = 1_000;
 
     /** The keys that the engine gives to parts of a multi-job, elements of a group and further attempts: with the id of what was sent. */
@@ -59,7 +60,7 @@ public record SenderRecord(
     }
 
     private static String line(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}]", " ");
+        return ENDS_A_LINE.matcher(text).replaceAll(" ");
     }
 
     /**

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Addresses that the gateway connects to for nobody, whatever is configured: the link's own, at which clouds hand credentials to whoever
+ * Addresses to which the gateway never connects, whatever is configured: the link's own, at which clouds hand credentials to any program that
  * asks from the machine, and the few at which clouds do the same outside of that range.
  */
 final class ForbiddenAddresses {

@@ -5,7 +5,7 @@ package org.jobgate.authz;
 
 import java.util.Locale;
 
-/** What somebody may be allowed to do. */
+/** The actions that the site's policy permits or refuses. */
 public enum Action {
     /** Start jobs. */
     SUBMIT(false),

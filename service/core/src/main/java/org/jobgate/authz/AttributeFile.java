@@ -26,10 +26,10 @@ public final class AttributeFile implements InformationPoint, Watched {
     }
 
     @Override
-    public Map<String, List<String>> attributes(AuthzRequest inquiry) throws UnknownException {
+    public Map<String, List<String>> attributes(AuthzRequest request) throws UnknownException {
         return people.content()
                 .orElseThrow(() -> new UnknownException(people.missing()))
-                .getOrDefault(SubjectForm.canonical(inquiry.identity().subject()), Map.of());
+                .getOrDefault(SubjectForm.canonical(request.identity().subject()), Map.of());
     }
 
     @Override

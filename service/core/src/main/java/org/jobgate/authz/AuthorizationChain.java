@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The site's policy: information points, then decision points in order, then a rule that makes one decision of their answers. Every
  * decision is logged as one line, with the answer of each point that was asked, to the logger {@value #AUDIT}; that an owner may look at
- * his own job only at the level DEBUG.
+ * an own job only at the level DEBUG.
  *
- * <p>What fails on the way (a point that throws, an information point that does not know) never permits: it is an answer that cannot
- * be said.
+ * <p>A failure on the way (a point that throws, an information point that cannot answer) never permits: the point's answer is then
+ * "indeterminate".
  */
 public final class AuthorizationChain implements Authorizer {
 
@@ -74,20 +74,20 @@ public final class AuthorizationChain implements Authorizer {
         };
     }
 
-    /** That somebody may look at his own job is decided all the time, and told only to one who wants to know everything. */
+    /** That an owner may look at an own job is decided so often that it is logged at the level DEBUG only. */
     private Decision decided(Identity identity, Action action) {
-        AuthzResult ruling = ruling(AuthzRequest.of(identity, action), false);
-        if (action != Action.QUERY || !(ruling.decision() instanceof Decision.Permit)) {
-            audit.info("{}", ruling.line());
+        AuthzResult result = result(AuthzRequest.of(identity, action), false);
+        if (action != Action.QUERY || !(result.decision() instanceof Decision.Permit)) {
+            audit.info("{}", result.line());
         } else if (audit.isDebugEnabled()) {
-            audit.debug("{}", ruling.line());
+            audit.debug("{}", result.line());
         }
-        return ruling.decision();
+        return result.decision();
     }
 
     /** What would be decided, with the answers of all points; nothing is changed by it. It is not logged: nothing was decided. */
     public AuthzResult rehearse(Identity identity, Action action) {
-        return ruling(new AuthzRequest(identity, action, Map.of(), true), true);
+        return result(new AuthzRequest(identity, action, Map.of(), true), true);
     }
 
     /** The rule that makes one decision of many answers. */
@@ -95,37 +95,37 @@ public final class AuthorizationChain implements Authorizer {
         return rule;
     }
 
-    private AuthzResult ruling(AuthzRequest asked, boolean everybody) {
+    private AuthzResult result(AuthzRequest asked, boolean everybody) {
         List<Verdict> verdicts = new ArrayList<>();
-        AuthzRequest inquiry = informed(asked, verdicts);
+        AuthzRequest request = informed(asked, verdicts);
         boolean settled = false;
         for (Link link : links) {
-            if (!link.actions().contains(inquiry.action()) || (settled && !everybody)) {
+            if (!link.actions().contains(request.action()) || (settled && !everybody)) {
                 continue;
             }
-            Verdict verdict = new Verdict(link, judge(link, inquiry));
+            Verdict verdict = new Verdict(link, judge(link, request));
             verdicts.add(verdict);
-            settled |= rule.isSettledBy(verdict.opinion());
+            settled |= rule.isSettledBy(verdict.decision());
         }
-        return inquiry.action().isOwners() ? ofOwner(inquiry, verdicts) : combined(inquiry, verdicts);
+        return request.action().isOwners() ? ofOwner(request, verdicts) : combined(request, verdicts);
     }
 
     private AuthzRequest informed(AuthzRequest asked, List<Verdict> verdicts) {
-        AuthzRequest inquiry = asked;
+        AuthzRequest request = asked;
         for (Map.Entry<String, InformationPoint> point : information.entrySet()) {
             try {
-                inquiry = inquiry.with(point.getValue().attributes(inquiry));
+                request = request.with(point.getValue().attributes(request));
             } catch (InformationPoint.UnknownException | RuntimeException e) {
                 PointDecision unknown = new PointDecision.Indeterminate(String.valueOf(e.getMessage()));
                 verdicts.add(new Verdict(Link.of(point.getKey(), Set.of(asked.action()), any -> unknown), unknown));
             }
         }
-        return inquiry;
+        return request;
     }
 
-    private PointDecision judge(Link link, AuthzRequest inquiry) {
+    private PointDecision judge(Link link, AuthzRequest request) {
         try {
-            return link.point().judge(inquiry);
+            return link.point().judge(request);
         } catch (RuntimeException e) {
             audit.error("The decision point {} failed", link.name(), e);
             return new PointDecision.Indeterminate("The decision point " + link.name() + " failed (the log says why)");
@@ -133,32 +133,32 @@ public final class AuthorizationChain implements Authorizer {
     }
 
     /** Owning the job is enough, whatever the combining rule, unless somebody objects. */
-    private static AuthzResult ofOwner(AuthzRequest inquiry, List<Verdict> verdicts) {
+    private static AuthzResult ofOwner(AuthzRequest request, List<Verdict> verdicts) {
         Optional<Verdict> against = CombiningRule.DENY_OVERRIDES
                 .decisive(verdicts)
-                .filter(verdict -> !(verdict.opinion() instanceof PointDecision.Permit));
+                .filter(verdict -> !(verdict.decision() instanceof PointDecision.Permit));
         Decision decision = against.map(verdict -> refusal(verdict, CombiningRule.DENY_OVERRIDES))
                 .orElse(new Decision.Permit(List.of("owner")));
-        return new AuthzResult(inquiry, decision, against.orElse(null), verdicts);
+        return new AuthzResult(request, decision, against.orElse(null), verdicts);
     }
 
-    private AuthzResult combined(AuthzRequest inquiry, List<Verdict> verdicts) {
+    private AuthzResult combined(AuthzRequest request, List<Verdict> verdicts) {
         Optional<Verdict> decisive = verdicts.stream()
-                .filter(verdict -> verdict.link().point().isFinal() && verdict.opinion() instanceof PointDecision.Deny)
+                .filter(verdict -> verdict.link().point().isFinal() && verdict.decision() instanceof PointDecision.Deny)
                 .findFirst()
                 .or(() -> rule.decisive(verdicts));
-        Decision decision = decisive.map(verdict -> verdict.opinion() instanceof PointDecision.Permit permit
+        Decision decision = decisive.map(verdict -> verdict.decision() instanceof PointDecision.Permit permit
                         ? permit(permit, verdict)
                         : refusal(verdict, rule))
                 .orElseGet(() -> new Decision.Deny(NOBODY + reasons(verdicts)));
-        return new AuthzResult(inquiry, decision, decisive.orElse(null), verdicts);
+        return new AuthzResult(request, decision, decisive.orElse(null), verdicts);
     }
 
-    /** Of those that could have admitted: a point that only looks at what a credential forbids could not. */
+    /** The reasons of the points that could have admitted the caller; a point that only checks what a credential forbids could not. */
     private static String reasons(List<Verdict> verdicts) {
         String reasons = verdicts.stream()
                 .filter(verdict -> !verdict.link().point().isFinal())
-                .map(verdict -> verdict.opinion().reason())
+                .map(verdict -> verdict.decision().reason())
                 .collect(Collectors.joining("; "));
         return reasons.isEmpty() ? "" : ": " + reasons;
     }
@@ -178,11 +178,11 @@ public final class AuthorizationChain implements Authorizer {
 
     /** Where a permit goes before every denial, nobody has permitted it: then it is denied later too, whatever was denied for now. */
     private static Decision refusal(Verdict verdict, CombiningRule rule) {
-        String reason = verdict.opinion().reason();
-        if (verdict.opinion() instanceof PointDecision.Indeterminate) {
+        String reason = verdict.decision().reason();
+        if (verdict.decision() instanceof PointDecision.Indeterminate) {
             return new Decision.Indeterminate(reason);
         }
-        return verdict.opinion() instanceof PointDecision.Deny deny && rule.mayPermitLater()
+        return verdict.decision() instanceof PointDecision.Deny deny && rule.mayPermitLater()
                 ? new Decision.Deny(reason, deny.later())
                 : new Decision.Deny(reason);
     }

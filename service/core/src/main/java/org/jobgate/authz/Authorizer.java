@@ -10,16 +10,16 @@ import org.jobgate.identity.Identity;
 @FunctionalInterface
 public interface Authorizer {
 
-    /** Whether he may submit jobs. */
+    /** Whether the caller may submit jobs. */
     Decision decide(Identity identity);
 
-    /** Whether he may do it. */
+    /** Whether the caller may do this. */
     default Decision decide(Identity identity, Action action) {
         return decide(identity);
     }
 
     /**
-     * What stands against it that somebody does it to a job of his own.
+     * The objection of the site's policy against a caller's doing this to one of the caller's own jobs.
      *
      * @param action one for which owning the job is enough
      * @return empty if nothing does; else the denial, whose reason is a sentence without its full stop

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param decisive the answer that decided; absent if nobody said anything that counts
  */
 public record AuthzResult(
-        AuthzRequest inquiry, Decision decision, @Nullable Verdict decisive, List<Verdict> verdicts) {
+        AuthzRequest request, Decision decision, @Nullable Verdict decisive, List<Verdict> verdicts) {
 
     public AuthzResult {
         verdicts = List.copyOf(verdicts);
@@ -26,9 +26,9 @@ public record AuthzResult(
             case Decision.Deny ignored -> line.append("deny");
             case Decision.Indeterminate ignored -> line.append("indeterminate");
         }
-        line.append(" action=").append(inquiry.action().word());
-        line.append(" subject=").append(quoted(inquiry.identity().subject()));
-        line.append(" method=").append(quoted(inquiry.identity().method()));
+        line.append(" action=").append(request.action().word());
+        line.append(" subject=").append(quoted(request.identity().subject()));
+        line.append(" method=").append(quoted(request.identity().method()));
         if (decisive != null) {
             line.append(" by=").append(quoted(decisive.link().name()));
         }

@@ -34,30 +34,30 @@ public final class BanList implements DecisionPoint, Watched {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         Optional<Bans> known = bans.content();
         if (known.isEmpty()) {
             return new PointDecision.Indeterminate(bans.missing());
         }
         String why = known.get()
                 .subjects()
-                .get(SubjectForm.canonical(inquiry.identity().subject()));
+                .get(SubjectForm.canonical(request.identity().subject()));
         if (why != null) {
             return new PointDecision.Deny("You are banned here" + why);
         }
         for (Map.Entry<String, String> ban : known.get().fqans().entrySet()) {
-            if (inquiry.fqans().stream().anyMatch(fqan -> Fqan.matches(ban.getKey(), fqan))) {
+            if (request.fqans().stream().anyMatch(fqan -> Fqan.matches(ban.getKey(), fqan))) {
                 return new PointDecision.Deny("Members of " + ban.getKey() + " are banned here" + ban.getValue());
             }
         }
-        return ofAttributes(inquiry, known.get().attributes())
+        return ofAttributes(request, known.get().attributes())
                 .orElse(new PointDecision.Abstain("the subject is not on the ban list"));
     }
 
-    private static Optional<PointDecision> ofAttributes(AuthzRequest inquiry, Map<String, String> banned) {
+    private static Optional<PointDecision> ofAttributes(AuthzRequest request, Map<String, String> banned) {
         for (Map.Entry<String, String> ban : banned.entrySet()) {
             int equals = ban.getKey().indexOf('=');
-            List<String> values = inquiry.attributes().getOrDefault(ban.getKey().substring(0, equals), List.of());
+            List<String> values = request.attributes().getOrDefault(ban.getKey().substring(0, equals), List.of());
             if (values.contains(ban.getKey().substring(equals + 1))) {
                 return Optional.of(
                         new PointDecision.Deny("Whoever has " + ban.getKey() + " is banned here" + ban.getValue()));
@@ -67,10 +67,10 @@ public final class BanList implements DecisionPoint, Watched {
     }
 
     @Override
-    public String nearest(AuthzRequest inquiry) {
+    public String nearest(AuthzRequest request) {
         return bans.content()
                 .flatMap(known -> Nearest.of(
-                        SubjectForm.canonical(inquiry.identity().subject()),
+                        SubjectForm.canonical(request.identity().subject()),
                         known.subjects().keySet()))
                 .map(nearest -> "the nearest line bans \"" + nearest + "\"")
                 .orElse("");

@@ -34,7 +34,7 @@ public final class CachedPoint implements DecisionPoint {
             List<String> scopes,
             Map<String, List<String>> attributes) {}
 
-    private record Kept(PointDecision opinion, long until) {}
+    private record Kept(PointDecision decision, long until) {}
 
     public CachedPoint(DecisionPoint slow, Duration kept, LongSupplier nanoTime) {
         this.slow = requireNonNull(slow, "slow is null");
@@ -43,29 +43,29 @@ public final class CachedPoint implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         Key key = new Key(
-                inquiry.identity().subject(),
-                inquiry.identity().method(),
-                inquiry.identity().limited(),
-                inquiry.action(),
-                inquiry.identity().fqans(),
-                inquiry.identity().scopes(),
-                inquiry.attributes());
+                request.identity().subject(),
+                request.identity().method(),
+                request.identity().limited(),
+                request.action(),
+                request.identity().fqans(),
+                request.identity().scopes(),
+                request.attributes());
         Kept kept = recall(key);
         if (kept != null && nanoTime.getAsLong() - kept.until() < 0) {
-            return kept.opinion();
+            return kept.decision();
         }
-        PointDecision opinion = slow.judge(inquiry);
-        if (!inquiry.isRehearsal() && !(opinion instanceof PointDecision.Indeterminate)) {
-            remember(key, new Kept(opinion, nanoTime.getAsLong() + keptNanos));
+        PointDecision decision = slow.judge(request);
+        if (!request.isRehearsal() && !(decision instanceof PointDecision.Indeterminate)) {
+            remember(key, new Kept(decision, nanoTime.getAsLong() + keptNanos));
         }
-        return opinion;
+        return decision;
     }
 
     @Override
-    public String nearest(AuthzRequest inquiry) {
-        return slow.nearest(inquiry);
+    public String nearest(AuthzRequest request) {
+        return slow.nearest(request);
     }
 
     private @Nullable Kept recall(Key key) {

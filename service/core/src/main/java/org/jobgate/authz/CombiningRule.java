@@ -37,7 +37,7 @@ public enum CombiningRule {
         @Override
         Optional<Verdict> decisive(List<Verdict> verdicts) {
             return verdicts.stream()
-                    .filter(verdict -> !(verdict.opinion() instanceof PointDecision.Abstain))
+                    .filter(verdict -> !(verdict.decision() instanceof PointDecision.Abstain))
                     .findFirst();
         }
     },
@@ -68,27 +68,27 @@ public enum CombiningRule {
     }
 
     /** Whether what the points behind this one say could change nothing. */
-    boolean isSettledBy(PointDecision opinion) {
+    boolean isSettledBy(PointDecision decision) {
         return switch (this) {
-            case DENY_OVERRIDES -> opinion instanceof PointDecision.Deny;
-            case FIRST_APPLICABLE -> !(opinion instanceof PointDecision.Abstain);
+            case DENY_OVERRIDES -> decision instanceof PointDecision.Deny;
+            case FIRST_APPLICABLE -> !(decision instanceof PointDecision.Abstain);
             case PERMIT_OVERRIDES, PERMIT_OVERRIDES_WITH_DELEGATION -> false;
         };
     }
 
     private static Optional<Verdict> first(List<Verdict> verdicts, Class<? extends PointDecision> kind) {
         return verdicts.stream()
-                .filter(verdict -> kind.isInstance(verdict.opinion()))
+                .filter(verdict -> kind.isInstance(verdict.decision()))
                 .findFirst();
     }
 
     /** One that names accounts before one that does not. */
     private static Optional<Verdict> permit(List<Verdict> verdicts, Predicate<Verdict> counts) {
         List<Verdict> permits = verdicts.stream()
-                .filter(verdict -> verdict.opinion() instanceof PointDecision.Permit && counts.test(verdict))
+                .filter(verdict -> verdict.decision() instanceof PointDecision.Permit && counts.test(verdict))
                 .toList();
         return permits.stream()
-                .filter(verdict -> verdict.opinion() instanceof PointDecision.Permit permit
+                .filter(verdict -> verdict.decision() instanceof PointDecision.Permit permit
                         && !permit.accounts().isEmpty())
                 .findFirst()
                 .or(() -> permits.stream().findFirst());

@@ -7,7 +7,7 @@ package org.jobgate.authz;
 @FunctionalInterface
 public interface DecisionPoint {
 
-    PointDecision judge(AuthzRequest inquiry);
+    PointDecision judge(AuthzRequest request);
 
     /** Whether a denial of this point stands whatever the combining rule: it says what the credential itself does not allow. */
     default boolean isFinal() {
@@ -19,7 +19,7 @@ public interface DecisionPoint {
      *
      * @return empty if there is nothing to tell
      */
-    default String nearest(AuthzRequest inquiry) {
+    default String nearest(AuthzRequest request) {
         return "";
     }
 }

@@ -11,7 +11,7 @@ final class Fqan {
 
     private Fqan() {}
 
-    /** Without what says nothing: the capability, which VOMS no longer uses, and the role NULL. */
+    /** Without the parts that have no meaning: the capability, which VOMS no longer uses, and the role NULL. */
     static String shortForm(String fqan) {
         int capability = fqan.indexOf(CAPABILITY);
         String text = capability < 0 ? fqan : fqan.substring(0, capability);

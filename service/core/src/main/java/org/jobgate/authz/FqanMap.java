@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps VOMS attributes to local accounts: lines {@code "/atlas/Role=production" atlasprd} or {@code "/atlas/*" .atlas}, where a leading
- * dot means a pool of accounts, from which everybody gets one of his own. Of each FQAN of the caller, the primary one first, the first
+ * dot means a pool of accounts, from which each caller gets an own account. Of each FQAN of the caller, the primary one first, the first
  * line that matches counts; the first account found is the default.
  *
  * <p>A line that cannot be read breaks the whole file: the lines behind it could then mean more than they should.
@@ -41,12 +41,12 @@ public final class FqanMap implements DecisionPoint, Watched {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         Optional<List<Line>> known = lines.content();
         if (known.isEmpty()) {
             return new PointDecision.Indeterminate(lines.missing());
         }
-        List<String> fqans = inquiry.fqans();
+        List<String> fqans = request.fqans();
         if (fqans.isEmpty()) {
             return new PointDecision.Abstain("the credential carries no VOMS attributes");
         }
@@ -59,16 +59,16 @@ public final class FqanMap implements DecisionPoint, Watched {
         if (matching.isEmpty()) {
             return new PointDecision.Abstain("no line of the FQAN map matches " + String.join(", ", fqans));
         }
-        return mapped(inquiry, matching);
+        return mapped(request, matching);
     }
 
-    private PointDecision mapped(AuthzRequest inquiry, List<Line> matching) {
+    private PointDecision mapped(AuthzRequest request, List<Line> matching) {
         Set<String> accounts = new LinkedHashSet<>();
         List<String> reasons = new ArrayList<>();
         for (Line line : matching) {
             for (String account : line.accounts()) {
                 if (account.startsWith(".")) {
-                    leased(inquiry, account.substring(1), accounts.isEmpty(), reasons)
+                    leased(request, account.substring(1), accounts.isEmpty(), reasons)
                             .ifPresent(accounts::add);
                 } else {
                     accounts.add(account);
@@ -84,18 +84,18 @@ public final class FqanMap implements DecisionPoint, Watched {
     }
 
     /** A lease is made only where it would be the default, and only for one who comes to submit. */
-    private Optional<String> leased(AuthzRequest inquiry, String name, boolean isDefault, List<String> reasons) {
+    private Optional<String> leased(AuthzRequest request, String name, boolean isDefault, List<String> reasons) {
         PoolAccounts leases = requireNonNull(pool, "a map with pools was read without a pool directory");
-        String subject = SubjectForm.canonical(inquiry.identity().subject());
+        String subject = SubjectForm.canonical(request.identity().subject());
         // one that was made when the attribute had no name here, and the subject held its number
         Optional<String> held =
                 leases.find(name, subject).or(() -> leases.find(name, AttributeNames.withNumbers(subject)));
         if (held.isPresent() || !isDefault) {
             return held;
         }
-        if (inquiry.isRehearsal() || inquiry.action() != Action.SUBMIT) {
+        if (request.isRehearsal() || request.action() != Action.SUBMIT) {
             reasons.add(leases.outlook(name));
-            return inquiry.action() == Action.FILES ? Optional.empty() : leases.next(name);
+            return request.action() == Action.FILES ? Optional.empty() : leases.next(name);
         }
         Optional<String> account = leases.lease(name, subject);
         if (account.isEmpty()) {
@@ -105,10 +105,10 @@ public final class FqanMap implements DecisionPoint, Watched {
     }
 
     @Override
-    public String nearest(AuthzRequest inquiry) {
+    public String nearest(AuthzRequest request) {
         List<String> patterns =
                 lines.content().orElse(List.of()).stream().map(Line::pattern).toList();
-        return inquiry.fqans().stream()
+        return request.fqans().stream()
                 .flatMap(fqan -> Nearest.of(fqan, patterns).stream())
                 .findFirst()
                 .map(nearest -> "the nearest line is of " + nearest)

@@ -57,12 +57,12 @@ public final class GridMapfile implements DecisionPoint, Watched {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         Optional<Map<String, List<String>>> known = accounts.content().map(Accounts::bySubject);
         if (known.isEmpty()) {
             return new PointDecision.Indeterminate(accounts.missing());
         }
-        String subject = inquiry.identity().subject();
+        String subject = request.identity().subject();
         List<String> mapped = known.get().get(SubjectForm.canonical(subject));
         if (mapped == null) {
             return new PointDecision.Abstain("The subject " + subject + " is not in the grid-mapfile");
@@ -78,10 +78,10 @@ public final class GridMapfile implements DecisionPoint, Watched {
     }
 
     @Override
-    public String nearest(AuthzRequest inquiry) {
+    public String nearest(AuthzRequest request) {
         return accounts.content()
                 .flatMap(known -> Nearest.of(
-                        SubjectForm.canonical(inquiry.identity().subject()),
+                        SubjectForm.canonical(request.identity().subject()),
                         known.bySubject().keySet()))
                 .map(nearest -> "the nearest line is of \"" + nearest + "\"")
                 .orElse("");

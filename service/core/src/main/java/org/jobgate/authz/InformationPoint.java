@@ -6,7 +6,7 @@ package org.jobgate.authz;
 import java.util.List;
 import java.util.Map;
 
-/** One who knows more about a caller than he has shown; asked before the decision points. Safe for many threads. */
+/** A source of attributes of a caller beside those of the caller's credential; asked before the decision points. Safe for many threads. */
 @FunctionalInterface
 public interface InformationPoint {
 
@@ -15,7 +15,7 @@ public interface InformationPoint {
      *
      * @throws UnknownException if it should be known and cannot be found out
      */
-    Map<String, List<String>> attributes(AuthzRequest inquiry) throws UnknownException;
+    Map<String, List<String>> attributes(AuthzRequest request) throws UnknownException;
 
     /** That something cannot be found out, and why. */
     final class UnknownException extends Exception {

@@ -8,7 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.function.ToLongFunction;
 import org.jobgate.job.Later;
 
-/** Takes nothing new of one who has as many live jobs as he may. */
+/** Refuses new jobs of an owner who has the greatest number of live jobs that is allowed. */
 public final class OwnerQuota implements DecisionPoint {
 
     private final long most;
@@ -21,8 +21,8 @@ public final class OwnerQuota implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
-        long live = liveJobs.applyAsLong(inquiry.identity().subject());
+    public PointDecision judge(AuthzRequest request) {
+        long live = liveJobs.applyAsLong(request.identity().subject());
         return live >= most
                 ? new PointDecision.Deny(
                         "You have " + live + " live jobs here, limit " + most + ". Wait until some have ended",

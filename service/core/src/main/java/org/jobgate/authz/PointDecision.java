@@ -24,7 +24,7 @@ public sealed interface PointDecision {
     /**
      * Allowed.
      *
-     * @param accounts the local accounts he may use, the default first; empty if the point knows of none
+     * @param accounts the local accounts that the caller may use, the default first; empty if the point knows of none
      */
     record Permit(List<String> accounts, String reason) implements PointDecision {
         public Permit {

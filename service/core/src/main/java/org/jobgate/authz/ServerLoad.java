@@ -33,7 +33,7 @@ public final class ServerLoad implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         double now = load.getAsDouble();
         if (maxLoad > 0 && now > maxLoad) {
             return new PointDecision.Deny(

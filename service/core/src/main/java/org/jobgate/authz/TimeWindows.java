@@ -107,7 +107,7 @@ public final class TimeWindows implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         ZonedDateTime now = clock.instant().atZone(zone);
         return windows.stream()
                 .filter(window -> window.holds(now))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Lets one who has come with a token do what a scope of the token allows, and no more; says nothing about others. */
+/** Lets a caller with a token do what a scope of the token allows, and no more; abstains for other callers. */
 public final class TokenScopes implements DecisionPoint {
 
     private final Map<Action, List<String>> scopes;
@@ -40,18 +40,18 @@ public final class TokenScopes implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
-        List<String> held = inquiry.identity().scopes();
-        if (held.isEmpty() && !inquiry.identity().method().contains("token")) {
+    public PointDecision judge(AuthzRequest request) {
+        List<String> held = request.identity().scopes();
+        if (held.isEmpty() && !request.identity().method().contains("token")) {
             return new PointDecision.Abstain("the caller has not come with a token");
         }
-        List<String> wanted = scopes.getOrDefault(inquiry.action(), List.of());
+        List<String> wanted = scopes.getOrDefault(request.action(), List.of());
         return wanted.stream()
                 .filter(scope -> held.stream().anyMatch(own -> allows(own, scope)))
                 .findFirst()
                 .<PointDecision>map(scope -> new PointDecision.Abstain("the token has the scope " + scope))
                 .orElseGet(() -> new PointDecision.Deny(
-                        "The token allows no " + inquiry.action().word() + ": it has the scopes ["
+                        "The token allows no " + request.action().word() + ": it has the scopes ["
                                 + String.join(" ", held) + "] and needs one of [" + String.join(" ", wanted) + "]"));
     }
 
@@ -60,7 +60,7 @@ public final class TokenScopes implements DecisionPoint {
         return true;
     }
 
-    /** A scope may be narrowed to a path, which for jobs says nothing more: {@code compute.create:/} is {@code compute.create}. */
+    /** A scope may be narrowed to a path, which has no meaning for jobs: {@code compute.create:/} is {@code compute.create}. */
     private static boolean allows(String held, String wanted) {
         return held.equals(wanted) || held.equals(wanted + ":/");
     }

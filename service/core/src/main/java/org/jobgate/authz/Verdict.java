@@ -4,9 +4,9 @@
 package org.jobgate.authz;
 
 /** What the decision point of a link has answered. */
-public record Verdict(Link link, PointDecision opinion) {
+public record Verdict(Link link, PointDecision decision) {
 
     String text() {
-        return link.name() + " " + opinion.word() + " (" + opinion.reason() + ")";
+        return link.name() + " " + decision.word() + " (" + decision.reason() + ")";
     }
 }

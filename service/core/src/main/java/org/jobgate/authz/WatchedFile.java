@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a file of lines says. An answer is never older than the interval: when the last look at the file is, whoever asks waits for a new
+ * The content of a file of lines. An answer is never older than the interval: if the last look at the file is older, the caller waits for a new
  * look, which costs no more than asking for the file's times where it has not changed. Of all who ask at once, one look serves all.
  *
  * <p>A file that is broken, unreadable or gone changes nothing: the content of before holds, and {@link #trouble} says so until the file is
@@ -138,7 +138,7 @@ public final class WatchedFile<T> implements Watched {
     private @Nullable State<T> known() {
         long asked = watch.nanoTime().getAsLong();
         long end = System.nanoTime() + MAX_WAIT.toNanos();
-        // whoever finds an older look on its way waits for its end and then for a further one
+        // a caller that finds an older look under way waits for its end, and then for a further one
         for (int looks = 0; looks <= 2; looks++) {
             Known<T> newest = last;
             if (isFresh(newest, asked)) {
@@ -251,7 +251,7 @@ public final class WatchedFile<T> implements Watched {
     /**
      * The line itself, if all of its bytes were UTF-8.
      *
-     * @throws IllegalArgumentException if not: who is named in it would never be met, and a ban of him would ban nobody
+     * @throws IllegalArgumentException if not: no caller would ever have the name in it, and a ban of it would ban nobody
      */
     static String requireText(String line) {
         if (line.indexOf(NOT_UTF_8) >= 0) {

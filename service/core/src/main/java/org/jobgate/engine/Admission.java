@@ -29,6 +29,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Later;
 import org.jobgate.job.Owner;
+import org.jobgate.job.ShortText;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FilePassword;
@@ -81,7 +82,7 @@ final class Admission {
         overload = source;
     }
 
-    /** Why no new job is taken at present, whoever submits it. */
+    /** Why new jobs of all users are refused at present; empty if they are taken. */
     Optional<Fault> closed() {
         return draining.get()
                 ? Optional.of(DRAINING)
@@ -376,17 +377,17 @@ final class Admission {
     }
 
     private Lrm checkLrm(String name) {
-        return context.desk()
+        return context.registry()
                 .find(name)
                 .orElseThrow(() -> new FaultException(Fault.of(
                                 FaultCode.UNKNOWN_LRM,
                                 "There is no LRM '" + abbreviate(name) + "' here; there are: "
-                                        + String.join(", ", context.desk().names()) + ".",
+                                        + String.join(", ", context.registry().names()) + ".",
                                 "Name one of them, with the same capitals.")
                         .about(DescriptionPart.LRM, abbreviate(name))));
     }
 
     private static String abbreviate(String text) {
-        return text.length() <= 64 ? text : text.substring(0, 64) + "...";
+        return ShortText.of(text, 64);
     }
 }

@@ -59,7 +59,7 @@ final class AfterRestore {
     private final Map<Place, LeftJob> left = new ConcurrentHashMap<>();
     private final Set<LrmSource> sources = ConcurrentHashMap.newKeySet();
     private final AtomicLong tooMany = new AtomicLong();
-    /** Of what is kept, by source; changed together with it. */
+    /** How many events are kept, by source; changed together with them. */
     private final Map<LrmSource, Long> sizes = new HashMap<>();
 
     private long size;
@@ -140,7 +140,7 @@ final class AfterRestore {
     }
 
     /**
-     * The id of a job of this account that an LRM has told of and the store does not have, made for the same submission as the given one.
+     * The id of a job of this account that an LRM has reported and the store does not have, made for the same submission as the given one.
      */
     Optional<JobId> idMarkedAs(JobId made, String account) {
         return left.isEmpty()
@@ -203,7 +203,7 @@ final class AfterRestore {
     }
 
     /**
-     * Takes up a job that was made again for a submission of before: what its LRM told of it is heard now.
+     * Takes up a job that was made again for an earlier submission: the events that its LRM reported before are applied now.
      *
      * @param watch hears it
      * @return whether it is such a job; it is handed on when that is on disk

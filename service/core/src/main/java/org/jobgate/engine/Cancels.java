@@ -34,7 +34,7 @@ final class Cancels {
             switch (results.get(i)) {
                 case CancelResult.Ending ending -> {
                     unclear.answered();
-                    context.desk().answered(job.id());
+                    context.registry().answered(job.id());
                     LoggedJob.says(job.id(), () -> LOG.debug("{} is being ended in {}", job.id(), lrm.name()));
                 }
                 case CancelResult.NotThere notThere -> {

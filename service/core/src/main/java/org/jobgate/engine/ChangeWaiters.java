@@ -36,7 +36,7 @@ final class ChangeWaiters {
         }
     }
 
-    /** Wakes all; nobody waits from now on. */
+    /** Wakes all who wait; from now on a wait ends at once. */
     void end() {
         isEnded = true;
         waiting.values().forEach(latches -> latches.forEach(CountDownLatch::countDown));

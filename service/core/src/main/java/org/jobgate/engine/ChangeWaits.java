@@ -27,7 +27,7 @@ final class ChangeWaits {
         this.ofOwners = new OwnerWaiters(interlude);
     }
 
-    /** Is told of every commit from now on. */
+    /** Begins to watch the commits of the store. */
     void start() {
         store.onCommit(ofJobs::committed);
         store.onCommit(ofOwners::committed);
@@ -51,7 +51,7 @@ final class ChangeWaits {
         return ofJobs.isEnded();
     }
 
-    /** Wakes all; nobody waits from now on. */
+    /** Wakes all who wait; from now on a wait ends at once. */
     void end() {
         ofJobs.end();
         ofOwners.end();

@@ -38,8 +38,8 @@ final class EngineContext {
     private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
     private final JobStore store;
-    private final LrmRegistry desk;
-    private final SlotCounter turns;
+    private final LrmRegistry registry;
+    private final SlotCounter slots;
     private final JobFiles files;
     private final JobCredentials credentials;
     private final Clock clock;
@@ -51,10 +51,10 @@ final class EngineContext {
     private Consumer<Job> onChanged = job -> {};
     private Consumer<Job> onOver = job -> {};
 
-    EngineContext(JobStore store, LrmRegistry desk, FileStager stager, JobCredentials credentials, Clock clock) {
+    EngineContext(JobStore store, LrmRegistry registry, FileStager stager, JobCredentials credentials, Clock clock) {
         this.store = store;
-        this.desk = desk;
-        this.turns = new SlotCounter(desk.gate(), store);
+        this.registry = registry;
+        this.slots = new SlotCounter(registry.throttles(), store);
         this.credentials = credentials;
         this.files = new JobFiles(store, stager, credentials, this::tell);
         this.clock = clock;
@@ -63,7 +63,7 @@ final class EngineContext {
         this.observation = new Observation(clock);
     }
 
-    /** Names who is told of a job that changed, and of a job that reached its terminal state. */
+    /** Sets the listeners: one for jobs that changed, and one for jobs that reached a terminal state. */
     void connect(Consumer<Job> changed, Consumer<Job> over) {
         this.onChanged = changed;
         this.onOver = over;
@@ -73,7 +73,7 @@ final class EngineContext {
         this.environment = provided;
     }
 
-    /** Whether what the LRMs know beyond a restored store is still being gathered: till then the gateway makes no job by itself. */
+    /** Whether the gateway is still gathering, after a restore, the jobs that the LRMs have and the store lacks. Until then it makes no job by itself. */
     boolean isGathering() {
         return isGathering;
     }
@@ -86,17 +86,17 @@ final class EngineContext {
         return store;
     }
 
-    LrmRegistry desk() {
-        return desk;
+    LrmRegistry registry() {
+        return registry;
     }
 
-    /** Through which others see what the stages do. */
+    /** Reports the work of the stages to an observer. */
     Observation observation() {
         return observation;
     }
 
-    SlotCounter turns() {
-        return turns;
+    SlotCounter slots() {
+        return slots;
     }
 
     /** The files of jobs. */
@@ -104,14 +104,13 @@ final class EngineContext {
         return files;
     }
 
-    /** What gives jobs their credentials. */
+    /** The credentials of jobs. */
     JobCredentials credentials() {
         return credentials;
     }
 
     /**
-     * Changes a job, and hands it on to whatever is next for it when the change is on disk. The future is empty if there is no such
-     * job.
+     * Changes a job, and routes it to its next stage when the change is on disk. The future is empty if there is no such job.
      */
     CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change) {
         return update(id, change, () -> true);
@@ -147,7 +146,7 @@ final class EngineContext {
                 });
     }
 
-    /** @param isToGoOn whether the job is handed on afterwards: somebody else's word must not set it going either */
+    /** @param isToGoOn whether the job is routed on afterwards; a refused record must not move it on */
     private CompletableFuture<Optional<Job>> update(JobId id, Consumer<Transitions> change, BooleanSupplier isToGoOn) {
         AtomicBoolean ended = new AtomicBoolean();
         return store.update(id, current -> {
@@ -164,8 +163,8 @@ final class EngineContext {
     }
 
     /**
-     * Changes a job by what its LRM's side says of it: the one way for such words into a job. Nothing changes where the source has no say in
-     * the job as it stands when the change is made; that is counted, and the future says so. What is said of a job that is gone is heard.
+     * Changes a job by a record of its LRM. No other method applies such records. Nothing changes if the source may not report about the job
+     * as it stands when the change is made; this is counted, and the future says so. A record about a job that is gone is accepted.
      */
     CompletableFuture<Boolean> hear(LrmSource source, JobId id, Consumer<Transitions> change) {
         AtomicReference<@Nullable String> refusal = new AtomicReference<>();

@@ -61,7 +61,7 @@ final class FilePhases {
         JobFiles.Leftovers left = context.files().leftovers(id);
         return context.update(id, change -> {
             if (change.job().inputReady()) {
-                return; // its LRM has had it: what was fetched meanwhile says nothing of it
+                return; // the LRM has got the job meanwhile; the outcome of staging does not matter any more
             }
             if (fault.isEmpty()) {
                 change.inputReady();

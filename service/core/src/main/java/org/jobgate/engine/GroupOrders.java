@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What owners ask of groups of jobs. */
+/** Carries out what owners order for their groups of jobs. */
 final class GroupOrders implements GroupsBySubject {
 
     private static final Logger LOG = LoggerFactory.getLogger(GroupOrders.class);
@@ -48,7 +48,7 @@ final class GroupOrders implements GroupsBySubject {
     private final OwnerWaiters waiters;
     private final Consumer<JobGroup> follow;
 
-    /** @param follow has somebody look after a group */
+    /** @param follow queues a group, so that elements that may begin become jobs */
     GroupOrders(EngineContext context, Admission admission, OwnerWaiters waiters, Consumer<JobGroup> follow) {
         this.context = context;
         this.admission = admission;
@@ -118,7 +118,7 @@ final class GroupOrders implements GroupsBySubject {
         return find(subject, id).filter(group -> group.version() <= seenVersion).isPresent();
     }
 
-    /** Looks at the group too: not each of its changes is one of a job. */
+    /** Looks at the group itself too, as some of its changes are no changes of a job. */
     private OwnerChanges changes(String subject, JobId id, long seenVersion, long from) {
         return isUnchanged(subject, id, seenVersion)
                 ? context.store().changesOf(subject, from, PAGE)
@@ -227,7 +227,7 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public Optional<JobGroup> hold(String subject, JobId id, @Nullable IndexRange part) {
         return order(subject, id, part, true, group -> {
-            boolean canHold = context.desk().canHold(group.lrm());
+            boolean canHold = context.registry().canHold(group.lrm());
             return change -> Holds.holdIfItWaits(change, group.lrm(), canHold);
         });
     }
@@ -240,7 +240,7 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public Optional<JobGroup> suspend(String subject, JobId id, @Nullable IndexRange part) {
         return order(subject, id, part, true, group -> {
-            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.desk());
+            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.registry());
             Set<JobState> suspends = lrm.suspends();
             if (suspends.isEmpty()) {
                 throw Suspensions.cannotSuspend(lrm, false);
@@ -252,13 +252,13 @@ final class GroupOrders implements GroupsBySubject {
     @Override
     public Optional<JobGroup> resume(String subject, JobId id, @Nullable IndexRange part) {
         return order(subject, id, part, false, group -> {
-            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.desk());
+            Lrm lrm = Suspensions.lrmOf(group.lrm(), context.registry());
             Set<JobState> suspends = lrm.suspends();
             return change -> ifPossible(() -> Suspensions.wishToResume(change, suspends, lrm));
         });
     }
 
-    /** A job of many for which it cannot be is left as it is: it runs where only those that wait can be suspended, or it is over. */
+    /** Leaves an element as it is if it cannot be changed so: it is over, or it runs where only waiting jobs can be suspended. */
     private static void ifPossible(Runnable change) {
         try {
             change.run();
@@ -267,7 +267,7 @@ final class GroupOrders implements GroupsBySubject {
         }
     }
 
-    /** First what has no job yet, so that none of it becomes a job in between. */
+    /** First changes the elements that have no job yet, so that none of them becomes a job in between. */
     private Optional<JobGroup> order(
             String subject,
             JobId id,

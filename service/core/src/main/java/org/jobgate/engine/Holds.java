@@ -14,7 +14,7 @@ import org.jobgate.job.SuspendWish;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holding jobs on the word of their owner. A job that its LRM does not have yet is held before it is given to it; for one that waits in its
+ * Holds jobs by order of their owner. A job that its LRM does not have yet is held before it is given to it; for one that waits in its
  * LRM a wish is stored, which {@link Suspensions} brings to the LRM. {@link OwnerOrders} releases both.
  */
 final class Holds {

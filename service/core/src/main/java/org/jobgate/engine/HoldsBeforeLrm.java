@@ -59,7 +59,7 @@ final class HoldsBeforeLrm {
             if (found.contains(job.id())) {
                 there.add(job);
             } else {
-                context.desk().answered(job.id());
+                context.registry().answered(job.id());
                 keep(job);
             }
         }

@@ -20,7 +20,6 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
-import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.GroupsBySubject;
@@ -42,7 +41,7 @@ import org.jobgate.store.OwnerChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of all jobs: takes submissions, drives each job through its stages, and hears what the LRMs say of them.
+ * The life of all jobs: takes submissions, drives each job through its stages, and applies the events that the LRMs report.
  *
  * <p>It keeps no job in memory. What a job is to do next follows from how it stands in the store ({@link Phases#route}), so the
  * service's own end at any moment changes no job; after the next start each goes on where it was.
@@ -50,11 +49,11 @@ import org.jspecify.annotations.Nullable;
 public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     private final JobStore store;
-    private final LrmRegistry desk;
+    private final LrmRegistry registry;
     private final LrmAdministration administration;
     private final EngineContext context;
     private final Admission admission;
-    private final Phases stages;
+    private final Phases phases;
     private final Sweeper sweeper;
     private final ManyJobs many;
     private final Restoration restoration;
@@ -62,6 +61,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     private final JobIds ids;
     private final Submissions submissions;
     private final GroupOrders groups;
+    private final SubjectReads reads;
     private final SubjectOrders orders;
     private final Attempts attempts;
     private final ChangeWaits waits;
@@ -71,7 +71,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
      * @param lrms the first is the default
      * @param stager absent: jobs with files are refused
      * @param credentials absent: jobs get none
-     * @param interlude is told by a thread that it only waits for a change, and no longer
+     * @param interlude a thread calls it when it begins to wait for a change, and when it has waited
      */
     public JobEngine(
             JobStore store,
@@ -84,37 +84,38 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
             RandomGenerator random,
             Interlude interlude) {
         this.store = store;
-        this.desk = new LrmRegistry(lrms, clock, settings.longestPause(), random);
+        this.registry = new LrmRegistry(lrms, clock, settings.longestPause(), random);
         this.context = new EngineContext(
                 store,
-                desk,
+                registry,
                 stager == null ? NoFiles.INSTANCE : stager,
                 credentials == null ? NoCredentials.INSTANCE : credentials,
                 clock);
-        this.orders = new SubjectOrders(context, clock);
+        this.reads = new SubjectReads(context);
+        this.orders = new SubjectOrders(context, reads, clock);
         this.waits = new ChangeWaits(store, interlude);
         AfterRestore afterRestore = new AfterRestore(context, clock);
         this.watch = new LrmWatch(context, afterRestore);
         this.ids = new JobIds(store, afterRestore, clock, random);
         this.admission = new Admission(context, limits, clock, ids);
         this.restoration = new Restoration(context, admission, afterRestore, watch, settings, clock);
-        this.stages = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
-        this.groups = new GroupOrders(context, admission, waits.ofOwners(), stages::route);
-        this.submissions = new Submissions(store, admission, stages::route);
+        this.phases = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
+        this.groups = new GroupOrders(context, admission, waits.ofOwners(), phases::route);
+        this.submissions = new Submissions(store, admission, phases::route);
         this.attempts = new Attempts(context, submissions, ids, clock);
-        this.many = new ManyJobs(context, limits.jobsAtOnce(), orders::withPendingReason);
-        this.sweeper = new Sweeper(context, stages, settings, clock);
-        this.administration = new LrmAdministration(desk, context.strays(), stages::throttle);
-        context.connect(stages::route, stages::over);
-        stages.lookFirst(job -> afterRestore.takesUp(job, watch));
+        this.many = new ManyJobs(context, limits.jobsAtOnce(), reads::withPendingReason);
+        this.sweeper = new Sweeper(context, phases, settings, clock);
+        this.administration = new LrmAdministration(registry, context.strays(), phases::throttle);
+        context.connect(phases::route, phases::over);
+        phases.lookFirst(job -> afterRestore.takesUp(job, watch));
     }
 
-    /** Names who says what the environment of jobs holds beside what they ask for. To be called before the start. */
+    /** Sets the source of environment variables that jobs get beside those that they ask for. To be called before the start. */
     public void provide(JobEnvironment environment) {
         context.provide(environment);
     }
 
-    /** Names who is told what the stages do with jobs. To be called before the start. */
+    /** Sets the observer of the work of the stages. To be called before the start. */
     public void observe(StageObserver observer) {
         context.observation().by(observer);
     }
@@ -124,8 +125,8 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         ids.prepare();
         waits.start();
         context.heedCredentials();
-        desk.names().forEach(context.turns()::count);
-        for (Lrm lrm : desk.all()) {
+        registry.names().forEach(context.slots()::count);
+        for (Lrm lrm : registry.all()) {
             Set<String> accounts = new LinkedHashSet<>(store.accountsWithLiveJobs(lrm.name()));
             accounts.addAll(restoration.alsoWatched());
             lrm.watch(accounts, watch);
@@ -134,7 +135,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         sweeper.start();
     }
 
-    /** What is done about a store that is that of a backup. */
+    /** Takes jobs up after a store was restored from a backup. */
     public Restoration restoration() {
         return restoration;
     }
@@ -157,7 +158,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return admission.isDraining();
     }
 
-    /** Names who says, in a sentence, that the service has too much to do: then new jobs are refused as while it drains. */
+    /** Sets the check that says, in a sentence, when the service has too much to do: then new jobs are refused as while it drains. */
     public void heed(Supplier<Optional<String>> overload) {
         admission.heed(overload);
     }
@@ -169,7 +170,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     /** The workers of each stage, by name, to be looked at and resized. */
     public Map<String, WorkQueue> pools() {
-        return stages.pools();
+        return phases.pools();
     }
 
     /** How many jobs are not over. */
@@ -184,19 +185,17 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Set<String> lrms() {
-        return new LinkedHashSet<>(desk.names());
+        return new LinkedHashSet<>(registry.names());
     }
 
     @Override
     public LrmCapabilities capabilities(String lrm) {
-        return desk.find(lrm).map(Lrm::capabilities).orElse(LrmCapabilities.UNKNOWN);
+        return registry.find(lrm).map(Lrm::capabilities).orElse(LrmCapabilities.UNKNOWN);
     }
 
     @Override
     public JobId newId(Owner owner, String door, @Nullable String clientId) {
-        return clientId == null || clientId.isEmpty() || clientId.length() > SubmissionKey.MAX_CLIENT_ID
-                ? ids.create()
-                : ids.of(new SubmissionKey(owner.subject(), door, clientId), owner.account());
+        return ids.of(owner, door, clientId);
     }
 
     @Override
@@ -231,7 +230,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> find(String subject, JobId id) {
-        return orders.find(subject, id);
+        return reads.find(subject, id);
     }
 
     @Override
@@ -241,14 +240,12 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<Job> findByClientId(String subject, String door, String clientId) {
-        return holderOf(subject, door, clientId)
-                .filter(job -> ManyJobs.isVisible(subject, job))
-                .map(orders::withPendingReason);
+        return reads.findByClientId(subject, door, clientId);
     }
 
     @Override
     public Optional<Job> holderOf(String subject, String door, String clientId) {
-        return store.find(new SubmissionKey(subject, door, clientId));
+        return reads.holderOf(subject, door, clientId);
     }
 
     @Override
@@ -273,40 +270,33 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public List<Job> list(String subject, JobQuery query) {
-        return store.list(query.toBuilder().subject(subject).exceptGone().build()).stream()
-                .map(orders::withPendingReason)
-                .toList();
+        return reads.list(subject, query);
     }
 
     /** Any job, for the site's administrator. */
     public Optional<Job> find(JobId id) {
-        return store.find(id).map(orders::withPendingReason);
+        return reads.findForAdministrator(id);
     }
 
     @Override
     public Optional<JobDescription> description(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> store.description(id));
+        return reads.description(subject, id);
     }
 
     @Override
     public Optional<JobDescription> running(String subject, JobId id) {
-        return find(subject, id)
-                .flatMap(job -> store.description(id)
-                        .map(description -> context.files().prepared(id, job.owner(), description)));
+        return reads.running(subject, id);
     }
 
     @Override
     public Optional<Job> awaitChange(String subject, JobId id, long seenVersion, Duration timeout) {
-        waits.job(
-                id,
-                () -> find(subject, id).map(job -> job.version() > seenVersion).orElse(true),
-                timeout);
+        waits.job(id, () -> reads.isNewer(subject, id, seenVersion), timeout);
         return find(subject, id);
     }
 
     @Override
     public Optional<List<Change>> history(String subject, JobId id) {
-        return find(subject, id).map(job -> store.changesOf(id));
+        return reads.history(subject, id);
     }
 
     @Override
@@ -356,7 +346,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
 
     @Override
     public Optional<String> credentialPath(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> context.credentials().path(id));
+        return reads.credentialPath(subject, id);
     }
 
     @Override
@@ -389,7 +379,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return closed().isEmpty() && !isStopping();
     }
 
-    /** Answers those who wait for a change of a job, and lets nobody wait any more: a service that ends would have to wait for them. */
+    /** Answers all requests that wait for a change of a job, and lets none wait from now on: the service could not end while they wait. */
     public void endWaits() {
         waits.end();
     }
@@ -399,7 +389,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         drain();
         restoration.close();
         sweeper.close();
-        stages.drain(timeout);
+        phases.drain(timeout);
     }
 
     @Override

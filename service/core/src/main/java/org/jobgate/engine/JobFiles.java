@@ -108,7 +108,7 @@ final class JobFiles {
         stager.unfollow(id);
     }
 
-    /** Of a job that has failed and is ended by its owner: what is sent of it is no longer wanted. */
+    /** Stops sending the files of a job that has failed and is ended by its owner, who does not want them any more. */
     void stopSendingOf(Job job) {
         if (job.state() == JobState.STAGE_OUT
                 && job.settledEnding()

@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
@@ -47,6 +48,13 @@ final class JobIds {
     /** An id for a submission that has no key. */
     JobId create() {
         return JobId.create(clock, random);
+    }
+
+    /** The id of a new submission: that of its key, where the client has named one that can be a key; else one of chance. */
+    JobId of(Owner owner, String door, @Nullable String clientId) {
+        return clientId == null || clientId.isEmpty() || clientId.length() > SubmissionKey.MAX_CLIENT_ID
+                ? create()
+                : of(new SubmissionKey(owner.subject(), door, clientId), owner.account());
     }
 
     /** The id that the job of this submission has in its LRM where a restored store does not know it; else a new one. */

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A job that an LRM has and the restored store does not.
  *
- * @param source who told of it
+ * @param source the LRM and account that reported it
  * @param event what was told last
  */
 public record LeftJob(LrmSource source, LrmEvent event) {

@@ -13,25 +13,25 @@ import org.jobgate.lrm.LrmThrottle;
 /** What administrators see and change of the LRMs: how the gateway stands with each, and how much of it the gateway may use. */
 public final class LrmAdministration {
 
-    private final LrmRegistry desk;
+    private final LrmRegistry registry;
     private final StrayRecords strays;
     private final BiConsumer<String, LrmThrottle> changed;
 
-    /** @param changed is told of a changed throttle, with the name of its LRM */
-    LrmAdministration(LrmRegistry desk, StrayRecords strays, BiConsumer<String, LrmThrottle> changed) {
-        this.desk = desk;
+    /** @param changed is called with the name of an LRM and its changed throttle */
+    LrmAdministration(LrmRegistry registry, StrayRecords strays, BiConsumer<String, LrmThrottle> changed) {
+        this.registry = registry;
         this.strays = strays;
         this.changed = changed;
     }
 
     /** How the gateway stands with each LRM. */
     public List<LrmStatus> status() {
-        return desk.all().stream().map(desk::status).toList();
+        return registry.all().stream().map(registry::status).toList();
     }
 
     /** The same of one; empty where there is no such LRM. */
     public Optional<LrmStatus> status(String lrm) {
-        return desk.find(lrm).map(desk::status);
+        return registry.find(lrm).map(registry::status);
     }
 
     /** How many records from the side of this LRM were refused since the start: they spoke of jobs in which their source has no say. */
@@ -41,7 +41,7 @@ public final class LrmAdministration {
 
     /** Changes how much of the LRM the gateway may use, until the next start; answers whether there is such an LRM. */
     public boolean throttle(String lrm, LrmThrottle throttle) {
-        Optional<Lrm> found = desk.find(lrm);
+        Optional<Lrm> found = registry.find(lrm);
         found.ifPresent(known -> {
             known.throttle(throttle);
             changed.accept(lrm, throttle);

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The configured LRMs by name, and what stands in the way of each of their groups (LRM and account) at present.
+ * The configured LRMs by name, and the obstacle that keeps the jobs of each group (LRM and account) waiting at present.
  */
 final class LrmRegistry {
 
@@ -48,7 +48,7 @@ final class LrmRegistry {
     private final Clock clock;
     private final Duration longestPause;
     private final RandomGenerator random;
-    private final Throttle gate;
+    private final Throttle throttles;
 
     LrmRegistry(List<Lrm> configured, Clock clock, Duration longestPause, RandomGenerator random) {
         for (Lrm lrm : configured) {
@@ -63,12 +63,12 @@ final class LrmRegistry {
         this.clock = clock;
         this.longestPause = longestPause;
         this.random = random;
-        this.gate = new Throttle(lrms.values());
+        this.throttles = new Throttle(lrms.values());
     }
 
     /** What lets jobs into the LRMs. */
-    Throttle gate() {
-        return gate;
+    Throttle throttles() {
+        return throttles;
     }
 
     Set<String> names() {
@@ -160,7 +160,7 @@ final class LrmRegistry {
     }
 
     /** Why a job's state may not be its present one, or why it does not go on. */
-    Optional<PendingReason> doubt(Job job, Function<Job, @Nullable String> queueOf) {
+    Optional<PendingReason> pendingReason(Job job, Function<Job, @Nullable String> queueOf) {
         if (job.state().isTerminal() || job.holding()) {
             return Optional.empty();
         }
@@ -175,10 +175,10 @@ final class LrmRegistry {
     /** Whether the job waits for its turn to come into the LRM. */
     private Optional<PendingReason> turn(Job job, Function<Job, @Nullable String> queueOf) {
         boolean waits = job.inputReady() && job.localIds().isEmpty() && job.ending() == null;
-        if (!waits || !gate.counts(job.lrm())) {
+        if (!waits || !throttles.counts(job.lrm())) {
             return Optional.empty();
         }
-        return gate.obstacle(job, queueOf.apply(job)).map(because -> new PendingReason(job.changed(), because));
+        return throttles.obstacle(job, queueOf.apply(job)).map(because -> new PendingReason(job.changed(), because));
     }
 
     private Optional<PendingReason> unwell(Lrm lrm, Job job) {
@@ -194,12 +194,12 @@ final class LrmRegistry {
     /** How the gateway stands with the LRM. */
     LrmStatus status(Lrm lrm) {
         String name = lrm.name();
-        LrmThrottle throttle = gate().throttle(name);
+        LrmThrottle throttle = throttles().throttle(name);
         return new LrmStatus(
                 name,
                 lrm.health(),
                 throttle == null ? lrm.throttle() : throttle,
-                gate().counted(name).orElse(null),
+                throttles().counted(name).orElse(null),
                 backOffs(name),
                 lrm.capabilities());
     }

@@ -151,7 +151,7 @@ final class MultiJobs {
         return new NewJob(job, description, List.of());
     }
 
-    /** Only its owner can have taken the key of a sub job beforehand, by a submission of his own under that key. */
+    /** Only the owner can have taken the key of a sub-job beforehand, by submitting another job under that key. */
     private void refuse(Job multi, int rank, Job other) {
         Fault fault = Fault.of(
                 FaultCode.KEY_REUSED,

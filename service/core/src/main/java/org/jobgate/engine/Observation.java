@@ -13,7 +13,7 @@ import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.SubmitResult;
 import org.jspecify.annotations.Nullable;
 
-/** The work of the stages as others see it: an observer is told of it, and the lines that are logged of a batch of one job have its id. */
+/** Reports the work of the stages to an observer, and puts the id of the job into the lines that are logged while a batch of one job is worked on. */
 final class Observation {
 
     private final Clock clock;

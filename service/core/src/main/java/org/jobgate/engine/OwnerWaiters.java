@@ -67,7 +67,7 @@ final class OwnerWaiters {
         return isEnded;
     }
 
-    /** Wakes all; nobody waits from now on. */
+    /** Wakes all who wait; from now on a wait ends at once. */
     void end() {
         isEnded = true;
         waiting.values().forEach(waiters -> waiters.forEach(waiter -> waiter.latch.countDown()));

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
@@ -35,15 +34,12 @@ import org.slf4j.LoggerFactory;
 final class Phases implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Phases.class);
-    private static final Fault GONE_LRM = Fault.of(
-            FaultCode.LRM_UNAVAILABLE,
-            "The LRM that the job was submitted to is not configured any more.",
-            "The site's administrator can configure it again; the job waits until then, or can be cancelled.");
 
     private final EngineContext context;
-    private final LrmRegistry desk;
+    private final LrmRegistry registry;
     private final Readiness readiness;
-    private final SlotCounter turns;
+    private final SlotCounter slots;
+    private final StageRetries retries;
     private final Map<String, WorkQueue> pools = new LinkedHashMap<>();
     private final WorkQueue submit;
     private final WorkQueue cancel;
@@ -65,26 +61,27 @@ final class Phases implements AutoCloseable {
 
     Phases(EngineContext context, EngineSettings settings, MultiJobs multiJobs, Groups ofJobs) {
         this.context = context;
-        this.desk = context.desk();
+        this.registry = context.registry();
         this.readiness = new Readiness(context);
-        this.turns = context.turns();
+        this.slots = context.slots();
+        this.retries = new StageRetries(registry, this::item);
         this.cancels = new Cancels(context);
         this.holds = new HoldsBeforeLrm(context);
         this.files = new FilePhases(
                 context, (job, stage) -> nextStage(job).filter(stage::equals).isPresent());
-        // how many of them one LRM gets in one go is said by the gate, and by the LRM's own dispatcher
+        // the limits of each LRM, and its own dispatcher, say how many of them it gets in one go
         int batch = LrmThrottle.MAX_BATCH;
         this.submit = new WorkQueue(
                         "submit",
                         settings.submitWorkers(),
                         settings.queueLimit(),
                         batch,
-                        desk.gate(),
+                        registry.throttles(),
                         context.observation().of("submit", this::submit))
                 .oneForEachGroup();
         pools.put("submit", submit);
-        desk.gate().connect(submit::wake);
-        batch = desk.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
+        registry.throttles().connect(submit::wake);
+        batch = registry.all().stream().mapToInt(Lrm::batchLimit).min().orElse(1);
         this.cancel = pool("cancel", settings.cancelWorkers(), settings, batch, this::cancel)
                 .oneForEachGroup();
         Suspensions suspensions = new Suspensions(
@@ -114,7 +111,7 @@ final class Phases implements AutoCloseable {
                 .oneForEachGroup();
     }
 
-    /** Names what looks at each job first: whether somebody else takes it up, and hands it on. */
+    /** Sets a check that sees each job first and says whether it takes the job over; it routes the job on later. */
     void lookFirst(Predicate<Job> look) {
         isTakenUp = look;
     }
@@ -146,15 +143,15 @@ final class Phases implements AutoCloseable {
     /** Hands the job to the stage that is next for it, if any. */
     void route(Job job) {
         if (isTakenUp.test(job)) {
-            return; // comes back when what its LRM told of it is in it
+            return; // comes back when the events that its LRM reported have been applied
         }
         MultiJobs.affected(job).ifPresent(multi::offer);
-        turns.see(job);
+        slots.see(job);
         context.files().stopStaging(job);
         nextStage(job).ifPresent(pool -> pool.offer(item(job)));
     }
 
-    /** Has somebody look whether elements of the group may begin. */
+    /** Queues the group, so that elements that may begin become jobs. */
     void route(JobGroup group) {
         groups.offer(Groups.item(group));
     }
@@ -187,29 +184,29 @@ final class Phases implements AutoCloseable {
 
     private WorkQueue.Item item(Job job) {
         return new WorkQueue.Item(
-                job.id(), job.owner().subject(), LrmRegistry.group(job), turns.queueOf(job), job.ending() != null);
+                job.id(), job.owner().subject(), LrmRegistry.group(job), slots.queueOf(job), job.ending() != null);
     }
 
     /** Changes how much of an LRM the gateway may use. */
     void throttle(String lrm, LrmThrottle throttle) {
-        turns.change(lrm, throttle);
-        submit.lookAgain(); // those that wait may have been queued without what they are counted by now
+        slots.change(lrm, throttle);
+        submit.lookAgain(); // jobs may have been queued without the queue by which they are counted now
         submit.wake();
     }
 
     // ---- giving jobs to the LRM, and taking those back that may be on their way there
 
     private void submit(String group, List<JobId> ids) {
-        Optional<Lrm> lrm = desk.ofGroup(group);
+        Optional<Lrm> lrm = registry.ofGroup(group);
         if (lrm.isEmpty()) {
-            retry(submit, group, context.jobs(ids), GONE_LRM.sentence());
+            retries.lrmIsGone(submit, group, context.jobs(ids));
             return;
         }
         List<Job> toSubmit = new ArrayList<>();
         List<Job> toTakeBack = new ArrayList<>();
         List<Job> toKeep = new ArrayList<>();
         List<Job> jobs = context.jobs(ids);
-        turns.keepOnly(ids, jobs);
+        slots.keepOnly(ids, jobs);
         for (Job job : jobs) {
             if (nextStage(job).filter(pool -> pool == submit).isEmpty()) {
                 route(job);
@@ -222,11 +219,11 @@ final class Phases implements AutoCloseable {
             }
         }
         if (!toTakeBack.isEmpty()) {
-            settle(submit, group, cancels.takeBack(lrm.get(), group, toTakeBack));
+            retries.settle(submit, group, cancels.takeBack(lrm.get(), group, toTakeBack));
         }
         Unclear notKept = new Unclear();
         toSubmit.addAll(holds.keep(lrm.get(), group, toKeep, notKept));
-        notKept.forEach((job, because) -> retryAlone(submit, job, because));
+        notKept.forEach((job, because) -> retries.alone(submit, job, because));
         give(lrm.get(), group, toSubmit);
     }
 
@@ -237,7 +234,7 @@ final class Phases implements AutoCloseable {
         ready.unclear().forEach(job -> unclear.add(job, ready.because(), false));
         List<SubmitResult> results =
                 given.isEmpty() ? List.of() : context.observation().submit(lrm, group, ready);
-        submit.free(group); // what is left waits for the disk, not for the account
+        submit.free(group); // the rest waits for the disk, not for the account
         LrmSource source = LrmSource.ofAccount(lrm.name(), LrmRegistry.accountOf(group));
         List<CompletableFuture<?>> writes = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
@@ -245,7 +242,7 @@ final class Phases implements AutoCloseable {
             switch (results.get(i)) {
                 case SubmitResult.Accepted accepted -> {
                     unclear.answered();
-                    desk.answered(job.id());
+                    registry.answered(job.id());
                     writes.add(context.hear(source, job.id(), change -> change.accepted(accepted.localIds())));
                 }
                 case SubmitResult.Refused refused -> {
@@ -260,7 +257,7 @@ final class Phases implements AutoCloseable {
         }
         writes.forEach(Writes::await);
         if (!given.isEmpty() || !unclear.isEmpty()) {
-            settle(submit, group, unclear);
+            retries.settle(submit, group, unclear);
         }
     }
 
@@ -281,11 +278,11 @@ final class Phases implements AutoCloseable {
                 jobs.add(job);
             }
         }
-        Optional<Lrm> lrm = desk.ofGroup(group);
+        Optional<Lrm> lrm = registry.ofGroup(group);
         if (lrm.isEmpty()) {
-            retry(cancel, group, jobs, GONE_LRM.sentence());
+            retries.lrmIsGone(cancel, group, jobs);
         } else {
-            settle(cancel, group, cancels.ask(lrm.get(), group, jobs));
+            retries.settle(cancel, group, cancels.ask(lrm.get(), group, jobs));
         }
     }
 
@@ -296,11 +293,11 @@ final class Phases implements AutoCloseable {
     }
 
     private void suspend(Suspensions suspensions, String group, List<JobId> ids) {
-        Optional<Lrm> lrm = desk.ofGroup(group);
+        Optional<Lrm> lrm = registry.ofGroup(group);
         if (lrm.isEmpty()) {
-            retry(suspend, group, context.jobs(ids), GONE_LRM.sentence());
+            retries.lrmIsGone(suspend, group, context.jobs(ids));
         } else {
-            settle(suspend, group, suspensions.ask(lrm.get(), group, ids));
+            retries.settle(suspend, group, suspensions.ask(lrm.get(), group, ids));
         }
     }
 
@@ -347,8 +344,8 @@ final class Phases implements AutoCloseable {
      * of the service, when the LRM's record may tell the end before the second try gets there. The LRM would not know it then, and run it.
      */
     void over(Job job) {
-        turns.see(job);
-        desk.answered(job.id());
+        slots.see(job);
+        registry.answered(job.id());
         context.files().unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
         Groups.affected(job).ifPresent(groups::offer);
@@ -359,33 +356,7 @@ final class Phases implements AutoCloseable {
 
     private void forget(String group, List<JobId> ids) {
         List<Job> jobs = context.jobs(ids);
-        desk.ofGroup(group).ifPresent(lrm -> lrm.forget(LrmRegistry.accountOf(group), lrmJobs(jobs)));
-    }
-
-    // ---- what they share
-
-    /** What an LRM gave no clear answer for waits alone where it answered for another, or said that it answers; else all of the group waits. */
-    private void settle(WorkQueue pool, String group, Unclear unclear) {
-        if (unclear.isEmpty() && !unclear.lrmAnswers()) {
-            return; // it was asked nothing
-        }
-        if (!unclear.isEmpty() && !unclear.lrmAnswers()) {
-            retry(pool, group, unclear.jobs(), unclear.because());
-            return;
-        }
-        desk.answered(group);
-        unclear.forEach((job, because) -> retryAlone(pool, job, because));
-    }
-
-    private void retryAlone(WorkQueue pool, Job job, String because) {
-        pool.pause(job.id(), desk.stumbled(job.id(), because));
-        pool.offer(item(job));
-    }
-
-    private void retry(WorkQueue pool, String group, List<Job> jobs, String because) {
-        Duration pause = desk.stumbled(group, because);
-        pool.pause(group, pause);
-        jobs.forEach(job -> pool.offer(item(job)));
+        registry.ofGroup(group).ifPresent(lrm -> lrm.forget(LrmRegistry.accountOf(group), lrmJobs(jobs)));
     }
 
     void drain(Duration timeout) {

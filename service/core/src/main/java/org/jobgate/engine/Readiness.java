@@ -16,7 +16,7 @@ import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 
 /**
- * Makes jobs ready for their LRM: gives each what its credentials add. A job whose credential cannot be had does not go with the
+ * Makes jobs ready for their LRM: gives each what its credentials add. A job whose credential cannot be obtained does not go with the
  * others; it waits or fails by itself.
  */
 final class Readiness {

@@ -14,37 +14,37 @@ import org.jobgate.store.JobQuery;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the gate told of the jobs in the LRMs that have a limit. */
+/** Counts the jobs in each LRM that has a limit. */
 final class SlotCounter {
 
     private static final int PAGE = 1_000;
 
-    private final Throttle gate;
+    private final Throttle throttles;
     private final JobStore store;
 
-    SlotCounter(Throttle gate, JobStore store) {
-        this.gate = gate;
+    SlotCounter(Throttle throttles, JobStore store) {
+        this.throttles = throttles;
         this.store = store;
     }
 
     /** The queue that the job names; looked up only where jobs are counted by it. */
     @Nullable
     String queueOf(Job job) {
-        return gate.countsQueues(job.lrm())
+        return throttles.countsQueues(job.lrm())
                 ? store.description(job.id()).map(JobDescription::queue).orElse(null)
                 : null;
     }
 
     /** Counts the job if it is in an LRM that has a limit, and no more once it is over there. */
     void see(Job job) {
-        if (gate.counts(job.lrm())) {
-            gate.see(job, queueOf(job));
+        if (throttles.counts(job.lrm())) {
+            throttles.see(job, queueOf(job));
         }
     }
 
     /** Counts the jobs that are in the LRM, where it has a limit. */
     void count(String lrm) {
-        if (!gate.counts(lrm)) {
+        if (!throttles.counts(lrm)) {
             return;
         }
         JobQuery page = JobQuery.builder().lrm(lrm).limit(PAGE).build();
@@ -60,7 +60,7 @@ final class SlotCounter {
 
     /** Another throttle from now on. */
     void change(String lrm, LrmThrottle throttle) {
-        gate.change(lrm, throttle);
+        throttles.change(lrm, throttle);
         count(lrm);
     }
 
@@ -69,7 +69,7 @@ final class SlotCounter {
         if (jobs.size() < ids.size()) {
             Set<JobId> gone = new HashSet<>(ids);
             jobs.forEach(job -> gone.remove(job.id()));
-            gone.forEach(gate::forget);
+            gone.forEach(throttles::forget);
         }
     }
 }

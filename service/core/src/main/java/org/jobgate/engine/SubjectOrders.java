@@ -12,39 +12,27 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
-import org.jobgate.job.PendingReason;
 import org.jobgate.lrm.Lrm;
 import org.jspecify.annotations.Nullable;
 
-/** One job, as a subject may see and order it; a job of somebody else is to them as one that never was. */
+/** What a subject can order for one of its own jobs. A job of another subject is treated as one that never was. */
 final class SubjectOrders {
 
     private final EngineContext context;
-    private final LrmRegistry desk;
+    private final SubjectReads reads;
+    private final LrmRegistry registry;
     private final Clock clock;
 
-    SubjectOrders(EngineContext context, Clock clock) {
+    SubjectOrders(EngineContext context, SubjectReads reads, Clock clock) {
         this.context = context;
-        this.desk = context.desk();
+        this.reads = reads;
+        this.registry = context.registry();
         this.clock = clock;
-    }
-
-    Optional<Job> find(String subject, JobId id) {
-        return context.store()
-                .find(id)
-                .filter(job -> ManyJobs.isVisible(subject, job))
-                .map(this::withPendingReason);
-    }
-
-    /** What stands in the way now is said before what the LRM once gave as its reason. */
-    Job withPendingReason(Job job) {
-        Optional<PendingReason> reason = desk.doubt(job, context.turns()::queueOf);
-        return reason.map(job::withDoubt).orElse(job);
     }
 
     /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
     private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
-        return find(subject, id).flatMap(job -> Writes.await(context.update(id, change)));
+        return reads.find(subject, id).flatMap(job -> Writes.await(context.update(id, change)));
     }
 
     Optional<Job> cancel(String subject, JobId id) {
@@ -73,23 +61,23 @@ final class SubjectOrders {
     }
 
     Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
-        return find(subject, id).flatMap(job -> {
+        return reads.find(subject, id).flatMap(job -> {
             Holds.check(job);
-            boolean canHold = desk.canHold(job.lrm());
+            boolean canHold = registry.canHold(job.lrm());
             return ifVisible(subject, id, change -> Holds.hold(change, at, job.lrm(), canHold));
         });
     }
 
     Optional<Job> suspend(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> {
-            Lrm lrm = Suspensions.lrmOf(job, desk);
+        return reads.find(subject, id).flatMap(job -> {
+            Lrm lrm = Suspensions.lrmOf(job, registry);
             return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
         });
     }
 
     Optional<Job> resume(String subject, JobId id) {
-        return find(subject, id).flatMap(job -> {
-            Lrm lrm = Suspensions.lrmOf(job, desk);
+        return reads.find(subject, id).flatMap(job -> {
+            Lrm lrm = Suspensions.lrmOf(job, registry);
             return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
         });
     }

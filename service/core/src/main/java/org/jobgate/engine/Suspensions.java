@@ -169,7 +169,7 @@ final class Suspensions {
                 continue;
             }
             unclear.answered();
-            context.desk().answered(job.id());
+            context.registry().answered(job.id());
             SuspendResult result = results.get(i);
             writes.add(context.hear(source, job.id(), change -> answered(change, wish, result)));
         }
@@ -209,18 +209,18 @@ final class Suspensions {
     }
 
     /** The LRM of the job; a refusal is thrown where it has none. */
-    static Lrm lrmOf(Job job, LrmRegistry desk) {
+    static Lrm lrmOf(Job job, LrmRegistry registry) {
         if (MultiJobs.isMulti(job)) {
             throw refusal(
                     "A multi-job is in no LRM, so it cannot be suspended or resumed.",
                     "Suspend or resume its sub-jobs.");
         }
-        return lrmOf(job.lrm(), desk);
+        return lrmOf(job.lrm(), registry);
     }
 
     /** The LRM of this name; a refusal is thrown where it is not configured any more. */
-    static Lrm lrmOf(String name, LrmRegistry desk) {
-        return desk.find(name)
+    static Lrm lrmOf(String name, LrmRegistry registry) {
+        return registry.find(name)
                 .orElseThrow(() -> refusal(
                         "The LRM " + name + " is not configured any more, so its jobs cannot be suspended or resumed.",
                         "Ask the site's administrator to configure it again."));

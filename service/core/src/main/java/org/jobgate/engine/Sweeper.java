@@ -36,7 +36,7 @@ final class Sweeper implements AutoCloseable {
 
     private final List<Future<?>> sweeps = new ArrayList<>();
     private final EngineContext context;
-    private final Phases stages;
+    private final Phases phases;
     private final EngineSettings settings;
     private final Clock clock;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -44,9 +44,9 @@ final class Sweeper implements AutoCloseable {
     private boolean isTakenUp; // of the timer's thread only
     private volatile boolean isClosed;
 
-    Sweeper(EngineContext context, Phases stages, EngineSettings settings, Clock clock) {
+    Sweeper(EngineContext context, Phases phases, EngineSettings settings, Clock clock) {
         this.context = context;
-        this.stages = stages;
+        this.phases = phases;
         this.settings = settings;
         this.clock = clock;
     }
@@ -97,7 +97,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void takeUp() {
-        forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
+        forEach(JobQuery.builder().states(WORKED_ON).holding(false), phases::route);
         takeUpMultiJobs();
         takeUpGroups();
         repeatCancels();
@@ -107,14 +107,14 @@ final class Sweeper implements AutoCloseable {
 
     /** Here, not by a stage: what had no room once would have none again. */
     private void takeUpFollowed() {
-        if (stages.followsAny()) {
-            forEach(JobQuery.builder().states(JobState.ACTIVE, JobState.SUSPENDED), stages::follow);
+        if (phases.followsAny()) {
+            forEach(JobQuery.builder().states(JobState.ACTIVE, JobState.SUSPENDED), phases::follow);
         }
     }
 
     private void takeUpOverflow() {
-        if (stages.haveOverflowed()) {
-            forEach(JobQuery.builder().states(WORKED_ON).holding(false), stages::route);
+        if (phases.haveOverflowed()) {
+            forEach(JobQuery.builder().states(WORKED_ON).holding(false), phases::route);
             takeUpMultiJobs();
             repeatWishes();
             takeUpFollowed();
@@ -123,24 +123,24 @@ final class Sweeper implements AutoCloseable {
 
     /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
     private void takeUpMultiJobs() {
-        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), stages::route);
+        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), phases::route);
     }
 
     /** Elements also wait for other jobs of their owner to end, of which no group hears. */
     private void takeUpGroups() {
         List<JobGroup> groups = context.store().groups().live(null, PAGE);
         while (!groups.isEmpty()) {
-            groups.forEach(stages::route);
+            groups.forEach(phases::route);
             groups = context.store().groups().live(groups.getLast().id(), PAGE);
         }
     }
 
     private void repeatCancels() {
-        forEach(JobQuery.builder().endingSettled(true).holding(false), stages::route);
+        forEach(JobQuery.builder().endingSettled(true).holding(false), phases::route);
     }
 
     private void repeatWishes() {
-        forEach(JobQuery.builder().openWish(), stages::route);
+        forEach(JobQuery.builder().openWish(), phases::route);
     }
 
     private void expire() {

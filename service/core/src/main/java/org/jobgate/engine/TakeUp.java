@@ -121,7 +121,7 @@ final class TakeUp implements AutoCloseable {
     }
 
     private List<JobId> ask(String group, List<JobId> tags, boolean isSecondLook) {
-        Lrm lrm = context.desk().ofGroup(group).orElse(null);
+        Lrm lrm = context.registry().ofGroup(group).orElse(null);
         if (lrm == null) {
             unasked.put(group, "it is not configured any more");
             return tags;
@@ -162,7 +162,7 @@ final class TakeUp implements AutoCloseable {
         return again;
     }
 
-    /** Whether the LRM should know the job. One that is over by now was told of by the watch. */
+    /** Whether the LRM should know the job. The watch has reported a job that is over by now. */
     private boolean isLeftOpen(JobId tag) {
         Job job = context.store().find(tag).orElse(null);
         if (job == null) {

@@ -65,7 +65,7 @@ final class Transitions {
         }
         job = job.withState(next.get()).withChanged(now);
         if (job.holding() && !job.localIds().isEmpty() && (event == LRM_STARTED || event == LRM_REQUEUED)) {
-            job = job.withHolding(false); // whoever let it go on
+            job = job.withHolding(false); // the job goes on, whether its owner or the LRM released it
         }
         if (event == LRM_ACCEPTED) {
             job = job.withQueued(now);
@@ -75,7 +75,7 @@ final class Transitions {
             job = job.withEnded(now)
                     .withHolding(false)
                     .withHoldAt(null)
-                    .withDoubt(null)
+                    .withPendingReason(null)
                     .withSuspendWish(null)
                     .withTerminationTime(afterEnd(job.terminationTime()));
         }
@@ -101,7 +101,7 @@ final class Transitions {
         add(Step.silent(changed));
     }
 
-    /** The LRM has it under these ids, whether or not the answer to the submission has come. */
+    /** The LRM has the job under these ids, whether or not it has answered the submission. */
     void accepted(List<String> localIds) {
         if (!job.localIds().isEmpty() || localIds.isEmpty()) {
             return;
@@ -118,13 +118,13 @@ final class Transitions {
 
     /** Why the LRM lets it wait, as far as the LRM says; absent where it does not wait, or does not say. */
     void because(@Nullable PendingReason reason) {
-        if (!Objects.equals(textOf(job.doubt()), textOf(reason))) {
-            silently(job.withDoubt(reason));
+        if (!Objects.equals(textOf(job.pendingReason()), textOf(reason))) {
+            silently(job.withPendingReason(reason));
         }
     }
 
-    private static @Nullable String textOf(@Nullable PendingReason doubt) {
-        return doubt == null ? null : doubt.because();
+    private static @Nullable String textOf(@Nullable PendingReason pendingReason) {
+        return pendingReason == null ? null : pendingReason.because();
     }
 
     /** Settles how the job ended, unless that was settled before. */
@@ -211,7 +211,7 @@ final class Transitions {
         }
     }
 
-    /** Something was left behind. Of a job that its owner ended that is how it ended: it is all that there is to tell him. */
+    /** Records that files were left behind. For a job that its owner ended this becomes its outcome, as the owner is told nothing else. */
     void cleanUpFailed(Fault fault) {
         JobOutcome ending = ending();
         if (ending.fault() != null && ending.fault().code() == FaultCode.CANCELLED_BY_USER) {

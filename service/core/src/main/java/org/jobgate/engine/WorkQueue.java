@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *   <li>Owners take turns: an owner with one job waits for one batch of each other owner, however many jobs they have.
  *   <li>A job is never in two batches of the pool at once. Offered again while it is worked on, it is worked on once more afterwards.
  *   <li>A batch holds jobs of one owner and one group (LRM and account) only.
- *   <li>The queue is bounded. What does not fit is in the store, and {@link #hasOverflowed} says that somebody must look there.
+ *   <li>The queue is bounded. Jobs that do not fit stay in the store, and {@link #hasOverflowed} says that they must be looked for there.
  *   <li>A gate may say that a job must not begin yet; it stays in its place in the queue.
  *   <li>Where a pool is made so, at most one worker waits for one group, and slow groups never have all workers.
  *   <li>A group can be paused, e.g. because its LRM does not answer: its jobs stay queued, the others go on.

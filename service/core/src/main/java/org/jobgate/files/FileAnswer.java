@@ -27,7 +27,7 @@ public sealed interface FileAnswer {
             }
         }
 
-        /** Of a file whose changes are not told. */
+        /** A part of a file whose changes are not reported. */
         public Part(long size, String file, byte[] bytes) {
             this(size, file, "", bytes);
         }
@@ -36,7 +36,7 @@ public sealed interface FileAnswer {
     /** It is gone now. */
     record Removed() implements FileAnswer {}
 
-    /** It cannot be had. */
+    /** The file cannot be read. */
     record Refused(Reason reason, String sentence) implements FileAnswer {
         public Refused {
             requireNonNull(reason, "reason is null");
@@ -44,7 +44,7 @@ public sealed interface FileAnswer {
         }
     }
 
-    /** Why a file cannot be had. */
+    /** Why a file cannot be read. */
     enum Reason {
         /** There is none of that name. */
         NOT_FOUND,

@@ -12,7 +12,7 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.Checksum;
 
-/** The checksums of files that can be had. */
+/** The checksums of files that can be asked for. */
 public enum FileChecksum {
     ADLER32,
     CRC32,

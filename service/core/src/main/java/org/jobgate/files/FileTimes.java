@@ -3,7 +3,7 @@
 
 package org.jobgate.files;
 
-/** Times of files. Whoever owns a file may set them, on some file systems to years that no form of a date can say. */
+/** Times of files. The owner of a file can set them, on some file systems to years that cannot be written as a date. */
 final class FileTimes {
 
     /** 0001-01-01T00:00:00Z */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Writes, lists and deletes files with the rights of a local account, never with our own. Every call may be repeated.
  *
  * <p>A file is written into a <em>part</em> beside its place, and takes the place when it is whole: until then there is what was there
- * before. A part is named by whoever writes it: letters, digits and hyphens, at most {@value #MAX_PART_NAME}.
+ * before. The writer names the part: letters, digits and hyphens, at most {@value #MAX_PART_NAME}.
  *
  * <p>All methods throw {@link FileRefusedException} where the account may not or the file system cannot, and
  * {@link FilesUnavailableException} where the account cannot be asked.
@@ -51,7 +51,7 @@ public interface WritableFiles {
     void finish(String account, FilePlace place, String part, long size, boolean program)
             throws FileRefusedException, FilesUnavailableException;
 
-    /** Gives up a part; that there is none is good. */
+    /** Removes a part, if there is one. */
     void drop(String account, FilePlace place, String part) throws FileRefusedException, FilesUnavailableException;
 
     /** Makes a directory and those on the way; that it is there is good. */

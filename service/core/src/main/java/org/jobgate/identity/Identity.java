@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a caller is, as proven by what he presented.
+ * Who a caller is, as proven by the credential that the caller presented.
  *
  * @param subject the distinguished name of the end entity in slash form, e.g. {@code /O=Grid/CN=Alice}; proxies are resolved to it
  * @param method how it was proven, e.g. {@code tls}

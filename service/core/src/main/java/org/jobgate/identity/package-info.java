@@ -1,4 +1,4 @@
-/** Who somebody is, as proven by what he presented. */
+/** Who a caller is, as proven by the credential that the caller presented. */
 @NullMarked
 package org.jobgate.identity;
 

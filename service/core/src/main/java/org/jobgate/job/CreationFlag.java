@@ -31,7 +31,7 @@ public enum CreationFlag {
         return word;
     }
 
-    /** That of a word, which is one of the three. */
+    /** The flag that a word names; empty if it names none. */
     public static Optional<CreationFlag> of(String word) {
         for (CreationFlag flag : values()) {
             if (flag.word.equals(word)) {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which attempt at which element of which group a job is. It is in the job's key, so that an attempt is made once only, and so that whoever
+ * Which attempt at which element of which group a job is. It is in the job's key, so that an attempt is made once only, and so that a program that
  * has the job knows its group.
  *
  * @param place the element's place in the group

@@ -50,7 +50,7 @@ public enum FaultCode {
         this.origin = origin;
     }
 
-    /** Who can mend it. */
+    /** The side that can mend the fault. */
     public FaultOrigin origin() {
         return origin;
     }

@@ -9,7 +9,7 @@ public enum FaultOrigin {
     USER,
     /** The people who run this gateway or its LRM. */
     SITE,
-    /** Whoever issues or renews the credential. */
+    /** The service that issues or renews the credential. */
     CREDENTIAL,
     /** A limit, of the site's or of the job's own asking. */
     LIMIT,

@@ -56,7 +56,7 @@ public record FileTokens(SortedMap<String, String> values) {
     }
 
     /**
-     * What the options of a copy say; empty where they say nothing.
+     * The tokens that the options of a copy ask for; empty if they ask for none.
      *
      * @throws IllegalArgumentException where it has not this form
      */

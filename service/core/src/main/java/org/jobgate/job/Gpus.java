@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Gpus(
         int number, @Nullable String model, @Nullable Mode mode) {
 
-    /** Who may use one graphics processor at the same time. */
+    /** Which processes may use one graphics processor at the same time. */
     public enum Mode {
         /** Several processes, of any job. */
         SHARED,

@@ -162,7 +162,7 @@ public record GroupVariants(List<Variant> variants, List<Element> elements) {
         }
     }
 
-    /** Of a description all is counted that is not among its texts, too: names of variables, labels, resources and so on. */
+    /** The size of a description, with all parts that are not among its texts: names of variables, labels, resources and so on. */
     private static long bytesOf(JobDescription bare, List<String> texts) {
         long sum = bare.toString().length();
         for (String text : texts) {

@@ -56,7 +56,7 @@ public record Job(
         @Nullable Instant ended,
         @Nullable Instant terminationTime,
         @Nullable JobOutcome ending,
-        @Nullable PendingReason doubt,
+        @Nullable PendingReason pendingReason,
         boolean destroyed,
         @Nullable Duration keepAfterEnd,
         @Nullable SuspendWish suspendWish) {
@@ -178,8 +178,8 @@ public record Job(
         return copy(job -> job.ending = value);
     }
 
-    public Job withDoubt(@Nullable PendingReason value) {
-        return copy(job -> job.doubt = value);
+    public Job withPendingReason(@Nullable PendingReason value) {
+        return copy(job -> job.pendingReason = value);
     }
 
     public Job withDestroyed(boolean value) {
@@ -217,7 +217,7 @@ public record Job(
         private @Nullable Instant ended;
         private @Nullable Instant terminationTime;
         private @Nullable JobOutcome ending;
-        private @Nullable PendingReason doubt;
+        private @Nullable PendingReason pendingReason;
         private boolean destroyed;
         private @Nullable Duration keepAfterEnd;
         private @Nullable SuspendWish suspendWish;
@@ -237,7 +237,7 @@ public record Job(
             this.ended = before.ended;
             this.terminationTime = before.terminationTime;
             this.ending = before.ending;
-            this.doubt = before.doubt;
+            this.pendingReason = before.pendingReason;
             this.destroyed = before.destroyed;
             this.keepAfterEnd = before.keepAfterEnd;
             this.suspendWish = before.suspendWish;
@@ -264,7 +264,7 @@ public record Job(
                     ended,
                     terminationTime,
                     ending,
-                    doubt,
+                    pendingReason,
                     destroyed,
                     keepAfterEnd,
                     suspendWish);

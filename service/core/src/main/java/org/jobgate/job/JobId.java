@@ -33,7 +33,7 @@ public record JobId(UUID value) {
     }
 
     /**
-     * A new id of this moment with a mark of 74 bits, so that whoever makes the same mark again knows which ids have it.
+     * A new id of this moment with a mark of 74 bits, so that a program that makes the same mark again can recognise the ids that have it.
      *
      * @param mark at least ten bytes; those behind are not used
      */
@@ -74,7 +74,7 @@ public record JobId(UUID value) {
     }
 
     private static String abbreviate(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+        return ShortText.of(text, 60);
     }
 
     @Override

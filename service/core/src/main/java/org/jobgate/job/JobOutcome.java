@@ -67,7 +67,7 @@ public record JobOutcome(
         return new JobOutcome(outcome, exitCode, signal, wallTime, fault, value);
     }
 
-    /** The same outcome, with the times and resources of an earlier one where this one says nothing of them. */
+    /** The same outcome, with the times and resources of an earlier one where this one has none. */
     public JobOutcome after(@Nullable JobOutcome earlier) {
         return earlier == null
                 ? this

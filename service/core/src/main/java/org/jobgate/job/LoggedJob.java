@@ -36,7 +36,7 @@ public final class LoggedJob {
         };
     }
 
-    /** What this thread logs from now on is of the job, until whoever began the request or the batch ends it. */
+    /** Marks the lines that this thread logs from now on with the job, until the request or the batch ends. */
     public static void isNow(JobId job) {
         MDC.put(KEY, job.toString());
     }

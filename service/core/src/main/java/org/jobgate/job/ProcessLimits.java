@@ -52,7 +52,7 @@ public record ProcessLimits(
         ResourceValues.requireSize("address_space", addressSpaceBytes, LEAST_ADDRESS_SPACE);
     }
 
-    /** Limits that say nothing of memory but of the stack. */
+    /** Limits with no limit of memory but that of the stack. */
     public ProcessLimits(
             @Nullable Duration cpuTime,
             @Nullable Long fileSizeBytes,

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Why something failed, in words for a person: what Java calls it says nothing to one. */
+/** Why something failed, in words that a person understands who does not know Java's names of exceptions. */
 public final class Reason {
 
     private static final int LONGEST = 500;
@@ -36,7 +36,7 @@ public final class Reason {
 
     /**
      * The reason as the end of a sentence, without its full stop: one line of at most 500 characters, with the name of the file where there is
-     * one, and without names of classes. Where an exception says nothing, its cause is asked.
+     * one, and without names of classes. If an exception has no message, that of its cause is taken.
      */
     public static String of(Throwable failure) {
         Throwable at = failure;
@@ -100,6 +100,6 @@ public final class Reason {
         while (line.endsWith(".")) {
             line = line.substring(0, line.length() - 1);
         }
-        return line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line;
+        return ShortText.of(line, LONGEST);
     }
 }

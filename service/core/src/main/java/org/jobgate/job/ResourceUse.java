@@ -38,7 +38,7 @@ public record ResourceUse(
     public static final long MAX_MEMORY_KIB = 1L << 50;
     public static final Duration MAX_TIME = Duration.ofDays(36_500);
 
-    /** Who measured. */
+    /** The program that measured. */
     public enum Source {
         /** The LRM: its own record says so. */
         LRM,

@@ -70,7 +70,7 @@ public interface FileStager {
      */
     CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared, Consumer<String> news);
 
-    /** Whether what there is of the output files is sent if the job fails after its start. */
+    /** Whether the existing output files are sent if the job fails after its start. */
     default boolean sendsAfterFailure(JobDescription description) {
         return false;
     }

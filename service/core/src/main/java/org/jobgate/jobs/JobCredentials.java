@@ -59,7 +59,7 @@ public interface JobCredentials {
     /** Names who is told, with a sentence, what the owner of a job should know about its credential. */
     void onNews(BiConsumer<JobId, String> listener);
 
-    /** Names who is told of a job that waited for its credential, when it should be looked at again. */
+    /** Sets the listener for jobs that waited for their credential and should be looked at again. */
     void onChange(Consumer<JobId> listener);
 
     /** What became of placing a job's credentials. */

@@ -9,7 +9,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
-/** What a job's processes are told by their environment about the service that runs them. */
+/** The environment variables that tell a job's processes about the service that runs them. */
 @FunctionalInterface
 public interface JobEnvironment {
 

@@ -42,7 +42,7 @@ public interface JobsBySubject {
         return LrmCapabilities.UNKNOWN;
     }
 
-    /** Why new jobs are refused at present, whoever submits them: the service drains, or has too much to do. Empty where they are taken. */
+    /** Why new jobs of all users are refused at present: the service drains, or has too much to do. Empty if they are taken. */
     default Optional<Fault> closed() {
         return Optional.empty();
     }
@@ -87,7 +87,7 @@ public interface JobsBySubject {
     /**
      * The same for a door that must remember something of the new attempt.
      *
-     * @param records what is to be stored with the attempt of this id, in the same transaction; not called, or in vain, where the attempt
+     * @param records what is to be stored with the attempt of this id, in the same transaction; not called, or its result is not used, where the attempt
      *     was made before
      */
     Optional<Submitted> restart(String subject, JobId id, Function<JobId, List<DoorRecord>> records);
@@ -235,7 +235,7 @@ public interface JobsBySubject {
     Optional<Job> release(String subject, JobId id);
 
     /**
-     * Puts one change of the job into the change stream that alters nothing of it, so that whoever follows the job looks at it again:
+     * Puts a change into the change stream that alters nothing of the job, so that all who follow the job look at it again:
      * something that a door keeps beside it has changed. A job that is over is left as it is.
      *
      * @param note what has happened, for the job's history

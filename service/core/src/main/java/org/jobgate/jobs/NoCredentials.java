@@ -54,6 +54,6 @@ public enum NoCredentials implements JobCredentials {
 
     @Override
     public void onChange(Consumer<JobId> listener) {
-        // nobody waits for one
+        // no job waits for a credential
     }
 }

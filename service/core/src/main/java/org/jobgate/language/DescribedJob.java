@@ -49,12 +49,12 @@ public record DescribedJob(
         }
     }
 
-    /** A single job of which the text says nothing more. */
+    /** A single job without the further parts that a text may have. */
     public static DescribedJob of(JobDescription description) {
         return new DescribedJob(description, null, null, null, null, null, null, null, List.of());
     }
 
-    /** A group of which the text says nothing more. */
+    /** A group without the further parts that a text may have. */
     public static DescribedJob of(GroupTemplate group) {
         return new DescribedJob(group.description(), group, null, null, null, null, null, null, List.of());
     }

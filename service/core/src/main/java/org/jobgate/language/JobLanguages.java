@@ -12,7 +12,7 @@ import java.util.Set;
 /** The languages that a front door is given. */
 public final class JobLanguages {
 
-    /** Of so many characters {@link JobLanguage#recognizes} is told: enough for comments and declarations before a root element. */
+    /** {@link JobLanguage#recognizes} gets so many characters: enough for comments and declarations before a root element. */
     public static final int BEGINNING = 4_096;
 
     /** No languages. */

@@ -29,14 +29,14 @@ public interface Lrm extends AutoCloseable {
 
     /**
      * Begins to watch the LRM for the jobs of these accounts and to tell the listener; the accounts of later submissions are added.
-     * Events are told at least once and in order for each job, over restarts too.
+     * Events are reported at least once and in order for each job, also across restarts.
      */
     void watch(Collection<String> accounts, LrmListener listener);
 
     /** Gives jobs of one account to the LRM; one answer for each, in order. Never throws for what one job does wrong. */
     List<SubmitResult> submit(String account, List<SubmitRequest> requests);
 
-    /** Ends jobs of one account. Their ends are told as events. One answer for each, in order. */
+    /** Ends jobs of one account. Their ends are reported as events. One answer for each, in order. */
     List<CancelResult> cancel(String account, List<LrmJob> jobs);
 
     /**

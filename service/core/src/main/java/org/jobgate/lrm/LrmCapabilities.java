@@ -45,7 +45,7 @@ public record LrmCapabilities(
         resources = resources == null ? null : Set.copyOf(resources);
     }
 
-    /** Of which it is not known whether it can suspend jobs, and what it can give them. */
+    /** The capabilities of an LRM of which it is not known whether it can suspend jobs, and which resources it can give them. */
     public LrmCapabilities(String kind, List<Queue> queues, Set<JobType> jobTypes, @Nullable Instant freshUntil) {
         this(kind, queues, jobTypes, null, null, freshUntil);
     }
@@ -60,7 +60,7 @@ public record LrmCapabilities(
         return new LrmCapabilities(kind, queues, jobTypes, suspends, resources, null);
     }
 
-    /** Whether they were told recently enough to refuse jobs by them. */
+    /** Whether the LRM has reported them recently enough to refuse jobs by them. */
     public boolean isFresh(Instant now) {
         return freshUntil != null && !now.isAfter(freshUntil);
     }

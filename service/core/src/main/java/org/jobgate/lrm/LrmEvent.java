@@ -94,7 +94,7 @@ public record LrmEvent(
         PREEMPTED,
         /** It was cancelled, by us or behind our back. */
         CANCELLED,
-        /** It is certain that it is over and that nobody knows how. */
+        /** The job is certainly over, and how it ended is not known. */
         LOST
     }
 

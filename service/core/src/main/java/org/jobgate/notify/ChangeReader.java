@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the change stream from the saved place on, for ever. What happened while nobody read is told as one change of each job, the
+ * Reads the change stream from the saved place on, for ever. Changes from before the start are reported as one change of each job, the
  * newest: consumers may have been told of those before it already.
  */
 public final class ChangeReader implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class ChangeReader implements AutoCloseable {
      * @param progress what is still to be delivered: the place is never saved past it
      * @param isWatched whether somebody wants to know of the change. What happened while nobody read is told of these only, and until then the
      *     newest of each job is in memory: it must not choose all jobs of the store
-     * @param changed is told of each change, in order
+     * @param changed is called with each change, in order
      */
     public ChangeReader(
             JobChanges changes,

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages to consumers: to each in order and one at a time, to several at once, again after a failure, and not for ever. Owners
- * take turns. What waits here is in memory only; whoever offers a message knows by {@link Message#settled} when it needs no repetition
+ * take turns. Waiting messages are in memory only; the sender of a message learns by {@link Message#settled} when it needs no repetition
  * after a restart.
  */
 public final class Deliveries implements AutoCloseable {

@@ -123,7 +123,7 @@ public interface JobStore extends DoorRecords, AutoCloseable {
     CompletableFuture<Integer> purge(Instant endedBefore, int limit);
 
     /**
-     * Adds a listener that is told of committed changes, in order, on the writer's thread. It must return at once and must not throw.
+     * Adds a listener that is called with committed changes, in order, on the writer's thread. It must return at once and must not throw.
      */
     void onCommit(Consumer<List<Change>> listener);
 

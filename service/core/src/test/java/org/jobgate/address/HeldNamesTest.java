@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever owns a name's server answers one address to the check and another one to the connection. */
+/** An attacker who owns the name server answers one address to the check and another one to the connection. */
 class HeldNamesTest {
 
     private static final String NAME = "rebound.test";

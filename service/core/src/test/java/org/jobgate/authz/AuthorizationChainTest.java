@@ -22,12 +22,12 @@ class AuthorizationChainTest {
     private static final Identity ALICE = new Identity("/O=Grid/CN=Alice", "tls", false);
     private static final Set<Action> ALL = EnumSet.allOf(Action.class);
 
-    private static Link link(String name, PointDecision opinion) {
-        return Link.of(name, ALL, inquiry -> opinion);
+    private static Link link(String name, PointDecision decision) {
+        return Link.of(name, ALL, request -> decision);
     }
 
     /** A point by one letter: Permit, Deny, Indeterminate, Abstain, permit without accounts (N). */
-    private static PointDecision opinion(char letter, int at) {
+    private static PointDecision decision(char letter, int at) {
         return switch (letter) {
             case 'P' -> new PointDecision.Permit(List.of("account" + at), "yes" + at);
             case 'N' -> new PointDecision.Permit(List.of(), "yes" + at);
@@ -44,7 +44,7 @@ class AuthorizationChainTest {
     private static String decided(CombiningRule rule, String letters) {
         Link[] links = new Link[letters.length()];
         for (int i = 0; i < letters.length(); i++) {
-            links[i] = link("point" + i, opinion(letters.charAt(i), i));
+            links[i] = link("point" + i, decision(letters.charAt(i), i));
         }
         return words(chain(rule, links).decide(ALICE));
     }
@@ -103,7 +103,7 @@ class AuthorizationChainTest {
     void whoComesWithoutATokenIsNotToldOfTokens() {
         TokenScopes scopes = new TokenScopes(Map.of());
         AuthorizationChain chain =
-                chain(CombiningRule.DENY_OVERRIDES, link("map", opinion('A', 0)), Link.of("scopes", ALL, scopes));
+                chain(CombiningRule.DENY_OVERRIDES, link("map", decision('A', 0)), Link.of("scopes", ALL, scopes));
         assertThat(words(chain.decide(ALICE))).isEqualTo("deny No rule of this gateway admits you: none of mine0");
     }
 
@@ -111,10 +111,10 @@ class AuthorizationChainTest {
     void aPermitOfAStrangerCountsOnlyIfTrustLeadsToHim() {
         PointDecision yes = new PointDecision.Permit(List.of("guest"), "yes");
         PointDecision none = new PointDecision.Abstain("none of mine");
-        Link stranger = new Link("vo", ALL, "vo", Set.of(), inquiry -> yes);
-        Link site = new Link("site map", ALL, Link.SITE, Set.of("partner"), inquiry -> none);
-        Link partner = new Link("partner", ALL, "partner", Set.of("vo"), inquiry -> none);
-        Link self = new Link("vo too", ALL, "vo", Set.of("vo"), inquiry -> none);
+        Link stranger = new Link("vo", ALL, "vo", Set.of(), request -> yes);
+        Link site = new Link("site map", ALL, Link.SITE, Set.of("partner"), request -> none);
+        Link partner = new Link("partner", ALL, "partner", Set.of("vo"), request -> none);
+        Link self = new Link("vo too", ALL, "vo", Set.of("vo"), request -> none);
         CombiningRule rule = CombiningRule.PERMIT_OVERRIDES_WITH_DELEGATION;
 
         assertThat(chain(rule, stranger).decide(ALICE)).isInstanceOf(Decision.Deny.class);
@@ -126,11 +126,11 @@ class AuthorizationChainTest {
     @Test
     void noPointIsAskedOnceAllIsDecidedAndEveryPointInARehearsal() {
         List<String> asked = new ArrayList<>();
-        Link ban = Link.of("ban", ALL, inquiry -> {
+        Link ban = Link.of("ban", ALL, request -> {
             asked.add("ban");
             return new PointDecision.Deny("banned");
         });
-        Link map = Link.of("map", ALL, inquiry -> {
+        Link map = Link.of("map", ALL, request -> {
             asked.add("map");
             return new PointDecision.Permit(List.of("alice"), "mapped");
         });
@@ -138,15 +138,15 @@ class AuthorizationChainTest {
 
         chain.decide(ALICE);
         assertThat(asked).containsExactly("ban");
-        AuthzResult ruling = chain.rehearse(ALICE, Action.SUBMIT);
+        AuthzResult result = chain.rehearse(ALICE, Action.SUBMIT);
         assertThat(asked).containsExactly("ban", "ban", "map");
-        assertThat(ruling.verdicts()).hasSize(2);
-        assertThat(ruling.decision()).isEqualTo(new Decision.Deny("banned"));
+        assertThat(result.verdicts()).hasSize(2);
+        assertThat(result.decision()).isEqualTo(new Decision.Deny("banned"));
     }
 
     @Test
     void aPointThatFailsNeverPermitsAndAnAccountThatIsDeniedIsNeverAnswered() {
-        Link broken = Link.of("broken", ALL, inquiry -> {
+        Link broken = Link.of("broken", ALL, request -> {
             throw new IllegalStateException("no disk");
         });
         Link map = link("map", new PointDecision.Permit(List.of("root", "alice"), "mapped"));
@@ -158,7 +158,7 @@ class AuthorizationChainTest {
                 .isEqualTo("permit alice");
         assertThat(words(chain(CombiningRule.DENY_OVERRIDES, root).decide(ALICE)))
                 .isEqualTo("deny You are mapped only to accounts that no job may run as: root");
-        assertThat(words(chain(CombiningRule.DENY_OVERRIDES, link("x", opinion('N', 0)))
+        assertThat(words(chain(CombiningRule.DENY_OVERRIDES, link("x", decision('N', 0)))
                         .decide(ALICE)))
                 .startsWith("indeterminate You are permitted, but no decision point names a local account");
     }
@@ -185,11 +185,11 @@ class AuthorizationChainTest {
 
     @Test
     void anOwnerMayUnlessSomebodyObjects() {
-        Link map = Link.of("map", Set.of(Action.SUBMIT), inquiry -> new PointDecision.Deny("not any more"));
+        Link map = Link.of("map", Set.of(Action.SUBMIT), request -> new PointDecision.Deny("not any more"));
         Link scope = Link.of(
                 "scope",
                 ALL,
-                inquiry -> inquiry.action() == Action.MANAGE
+                request -> request.action() == Action.MANAGE
                         ? new PointDecision.Deny("the token cannot")
                         : new PointDecision.Abstain("it can"));
         AuthorizationChain chain = chain(CombiningRule.PERMIT_OVERRIDES, map, scope);
@@ -204,12 +204,12 @@ class AuthorizationChainTest {
         Link map = Link.of(
                 "map",
                 ALL,
-                inquiry ->
-                        inquiry.attributes().getOrDefault("project", List.of()).contains("physics")
+                request ->
+                        request.attributes().getOrDefault("project", List.of()).contains("physics")
                                 ? new PointDecision.Permit(List.of("phys"), "of physics")
                                 : new PointDecision.Abstain("of no project"));
-        InformationPoint knows = inquiry -> Map.of("project", List.of("physics"));
-        InformationPoint doesNot = inquiry -> {
+        InformationPoint knows = request -> Map.of("project", List.of("physics"));
+        InformationPoint doesNot = request -> {
             throw new InformationPoint.UnknownException("the directory is closed");
         };
 
@@ -226,14 +226,14 @@ class AuthorizationChainTest {
     @Test
     void theAuditLineHasEveryAnswerAndNothingOfACallerCanForgeOne() {
         Identity eve = new Identity("/CN=Eve\" action=\"x\u2028y", "tls", false);
-        AuthzResult ruling = chain(
-                        CombiningRule.DENY_OVERRIDES, link("ban", opinion('A', 0)), link("map", opinion('P', 1)))
+        AuthzResult result = chain(
+                        CombiningRule.DENY_OVERRIDES, link("ban", decision('A', 0)), link("map", decision('P', 1)))
                 .rehearse(eve, Action.SUBMIT);
 
-        assertThat(ruling.line())
+        assertThat(result.line())
                 .isEqualTo("permit accounts=account1 action=submit subject=\"/CN=Eve\\\" action=\\\"x\\u2028y\""
                         + " method=\"tls\" by=\"map\" because=[\"ban abstain (none of mine0)\","
                         + " \"map permit (yes1)\"]");
-        assertThat(Stream.of(ruling.line().split("\n"))).hasSize(1);
+        assertThat(Stream.of(result.line().split("\n"))).hasSize(1);
     }
 }

@@ -60,9 +60,9 @@ class DecisionCostTest {
         long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (int i = 0; i < DECISIONS; i++) {
             String subject = "/DC=org/DC=grid/OU=People/CN=User Number " + i % (2 * ENTRIES);
-            AuthzResult ruling = chain.rehearse(new Identity(subject, "tls", false), Action.SUBMIT);
-            letters += ruling.line().length();
-            assertThat(ruling.decision() instanceof Decision.Permit).isEqualTo(i % (2 * ENTRIES) < ENTRIES);
+            AuthzResult result = chain.rehearse(new Identity(subject, "tls", false), Action.SUBMIT);
+            letters += result.line().length();
+            assertThat(result.decision() instanceof Decision.Permit).isEqualTo(i % (2 * ENTRIES) < ENTRIES);
         }
         long took = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin;
         assertThat(letters).isPositive();

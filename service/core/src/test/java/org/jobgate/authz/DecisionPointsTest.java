@@ -122,8 +122,10 @@ class DecisionPointsTest {
         return directory;
     }
 
-    private static List<String> accounts(PointDecision opinion) {
-        return opinion instanceof PointDecision.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
+    private static List<String> accounts(PointDecision decision) {
+        return decision instanceof PointDecision.Permit permit
+                ? permit.accounts()
+                : List.of("(" + decision.word() + ")");
     }
 
     @Test
@@ -144,7 +146,7 @@ class DecisionPointsTest {
         assertThat(map.nearest(of("/CN=a", "/atla/Role=production"))).contains("/atlas/Role=production");
     }
 
-    /** A lease that was made when the attribute had no name here: nobody loses his account and his files by an upgrade. */
+    /** A lease that was made when the attribute had no name here: nobody loses an account and its files by an upgrade. */
     @Test
     void aLeaseOfASubjectWithNumbersIsHisUnderTheNamesToo() throws IOException {
         Path directory = pool(2);
@@ -198,7 +200,7 @@ class DecisionPointsTest {
 
         assertThat(leased.stream().filter(account -> !account.equals("none"))).doesNotHaveDuplicates();
         for (int i = 0; i < 40; i++) {
-            // one who met another gateway on his account is served when he comes again
+            // a user who met another gateway at the same account is served at the next request
             assertThat(one.lease("atlas", "/CN=" + i)).isPresent();
         }
         assertThat(one.lease("atlas", "/CN=late")).isEmpty();
@@ -314,12 +316,12 @@ class DecisionPointsTest {
     void attributesOfAFileCountAsFqans() throws Exception {
         AttributeFile people = new AttributeFile(
                 file("people", "\"/O=Grid/CN=Alice Ant\" fqan=/atlas project=p1 project=p2 # note"), watch);
-        AuthzRequest inquiry = of("/O=Grid/CN=Alice Ant");
+        AuthzRequest request = of("/O=Grid/CN=Alice Ant");
 
-        assertThat(people.attributes(inquiry)).containsEntry("project", List.of("p1", "p2"));
-        assertThat(inquiry.with(people.attributes(inquiry)).fqans()).containsExactly("/atlas");
+        assertThat(people.attributes(request)).containsEntry("project", List.of("p1", "p2"));
+        assertThat(request.with(people.attributes(request)).fqans()).containsExactly("/atlas");
         assertThat(people.attributes(of("/CN=b"))).isEmpty();
-        assertThatThrownBy(() -> new AttributeFile(folder.resolve("none"), watch).attributes(inquiry))
+        assertThatThrownBy(() -> new AttributeFile(folder.resolve("none"), watch).attributes(request))
                 .isInstanceOf(InformationPoint.UnknownException.class);
     }
 
@@ -327,7 +329,7 @@ class DecisionPointsTest {
     void anAnswerIsRememberedForItsCallerAndNotWhenThereWasNone() {
         AtomicInteger asked = new AtomicInteger();
         CachedPoint cached = new CachedPoint(
-                inquiry -> asked.incrementAndGet() == 1
+                request -> asked.incrementAndGet() == 1
                         ? new PointDecision.Indeterminate("x")
                         : new PointDecision.Deny("no"),
                 Duration.ofSeconds(1),
@@ -349,7 +351,7 @@ class DecisionPointsTest {
     void anAnswerToARehearsalOrToAFullProxyIsNotOneToAnything() {
         AtomicInteger asked = new AtomicInteger();
         CachedPoint cached = new CachedPoint(
-                inquiry -> new PointDecision.Permit(List.of("pool" + asked.incrementAndGet()), "member"),
+                request -> new PointDecision.Permit(List.of("pool" + asked.incrementAndGet()), "member"),
                 Duration.ofSeconds(1),
                 nanos::get);
         AuthzRequest full = of("/CN=a");

@@ -38,8 +38,10 @@ class GridMapfileTest {
 
     /** The accounts that are answered, or the word of another answer. */
     private static List<String> ask(GridMapfile map, String subject) {
-        PointDecision opinion = map.judge(AuthzRequest.of(new Identity(subject, "tls", false), Action.SUBMIT));
-        return opinion instanceof PointDecision.Permit permit ? permit.accounts() : List.of("(" + opinion.word() + ")");
+        PointDecision decision = map.judge(AuthzRequest.of(new Identity(subject, "tls", false), Action.SUBMIT));
+        return decision instanceof PointDecision.Permit permit
+                ? permit.accounts()
+                : List.of("(" + decision.word() + ")");
     }
 
     private static List<String> permit(String... accounts) {
@@ -57,10 +59,10 @@ class GridMapfileTest {
     @Test
     void saysNothingOfASubjectThatIsNotThereAndNamesItAndTheNearest() throws IOException {
         GridMapfile map = map("\"/O=Grid/CN=Alice\" alice", "\"/O=Grid/OU=x/CN=Bob\" bob");
-        AuthzRequest inquiry = AuthzRequest.of(new Identity("/O=Grid/CN=alice ", "tls", false), Action.SUBMIT);
-        assertThat(map.judge(inquiry))
+        AuthzRequest request = AuthzRequest.of(new Identity("/O=Grid/CN=alice ", "tls", false), Action.SUBMIT);
+        assertThat(map.judge(request))
                 .isEqualTo(new PointDecision.Abstain("The subject /O=Grid/CN=alice  is not in the grid-mapfile"));
-        assertThat(map.nearest(inquiry)).isEqualTo("the nearest line is of \"/O=Grid/CN=Alice\"");
+        assertThat(map.nearest(request)).isEqualTo("the nearest line is of \"/O=Grid/CN=Alice\"");
     }
 
     @Test

@@ -28,12 +28,14 @@ class HoldsAndCancelsTest extends EngineTestBase {
         Job job = submit(TRUE);
         awaitJob(job.id(), Job::submitTried);
         Job waiting = await().until(
-                        () -> engine.find(ALICE.subject(), job.id()).orElseThrow(), found -> found.doubt() != null);
+                        () -> engine.find(ALICE.subject(), job.id()).orElseThrow(),
+                        found -> found.pendingReason() != null);
         assertThat(waiting.state()).isEqualTo(JobState.UNSUBMITTED);
-        assertThat(requireNonNull(waiting.doubt()).because()).contains("says nothing");
+        assertThat(requireNonNull(waiting.pendingReason()).because()).contains("says nothing");
         lrm.setMood(FakeLrm.Mood.ACCEPT);
         awaitState(job.id(), JobState.PENDING);
-        assertThat(engine.find(ALICE.subject(), job.id()).orElseThrow().doubt()).isNull();
+        assertThat(engine.find(ALICE.subject(), job.id()).orElseThrow().pendingReason())
+                .isNull();
     }
 
     @Test
@@ -41,20 +43,21 @@ class HoldsAndCancelsTest extends EngineTestBase {
         lrm.close("closed", true);
         Job waiting = submit(TRUE.toBuilder().queue("closed").build());
         Job told = await().until(
-                        () -> engine.find(ALICE.subject(), waiting.id()).orElseThrow(), found -> found.doubt() != null);
+                        () -> engine.find(ALICE.subject(), waiting.id()).orElseThrow(),
+                        found -> found.pendingReason() != null);
 
-        assertThat(requireNonNull(told.doubt()).because()).contains("is closed");
+        assertThat(requireNonNull(told.pendingReason()).because()).contains("is closed");
         assertThat(engine.lrmAdministration().status().getFirst().backOffs())
                 .as("accounts that are left alone")
                 .isEmpty();
         Job other = submit(TRUE);
         awaitState(other.id(), JobState.PENDING);
-        assertThat(engine.find(ALICE.subject(), other.id()).orElseThrow().doubt())
+        assertThat(engine.find(ALICE.subject(), other.id()).orElseThrow().pendingReason())
                 .isNull();
 
         lrm.close("", false);
         awaitState(waiting.id(), JobState.PENDING);
-        assertThat(engine.find(ALICE.subject(), waiting.id()).orElseThrow().doubt())
+        assertThat(engine.find(ALICE.subject(), waiting.id()).orElseThrow().pendingReason())
                 .isNull();
     }
 
@@ -116,7 +119,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
 
     private @Nullable String reasonOf(Job job) {
         PendingReason reason =
-                engine.find(ALICE.subject(), job.id()).orElseThrow().doubt();
+                engine.find(ALICE.subject(), job.id()).orElseThrow().pendingReason();
         return reason == null ? null : reason.because();
     }
 
@@ -165,7 +168,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
         awaitState(job.id(), JobState.DONE);
     }
 
-    /** For files that the owner brings himself before, and fetches himself after. */
+    /** For files that the owner brings before the job runs, and fetches after it. */
     @Test
     void aJobMayBeHeldOnceMoreAfterItsFirstRelease() {
         Job job = submit(TRUE.toBuilder()

@@ -101,7 +101,7 @@ class HoldsTest extends EngineTestBase {
         awaitJob(
                 id,
                 job -> engine.find(SUBJECT, id)
-                        .map(found -> String.valueOf(found.doubt()).contains("Fork has the job already"))
+                        .map(found -> String.valueOf(found.pendingReason()).contains("Fork has the job already"))
                         .orElse(false));
         assertThat(store.find(id).orElseThrow().holding()).isFalse();
         assertThat(lrm.wishes()).isEmpty();
@@ -224,7 +224,7 @@ class HoldsTest extends EngineTestBase {
 
         Job job = awaitJob(id, now -> now.suspendWish() == null);
         assertThat(job.holding()).isFalse();
-        assertThat(String.valueOf(job.doubt())).contains("its LRM did not hold it: The job runs already.");
+        assertThat(String.valueOf(job.pendingReason())).contains("its LRM did not hold it: The job runs already.");
     }
 
     @Test

@@ -113,8 +113,10 @@ class LrmThrottleTest {
 
     private String reason(Owner owner, Job job) {
         Job found = await().atMost(PATIENCE)
-                .until(() -> engine.find(owner.subject(), job.id()).orElseThrow(), seen -> seen.doubt() != null);
-        return requireNonNull(found.doubt()).because();
+                .until(
+                        () -> engine.find(owner.subject(), job.id()).orElseThrow(),
+                        seen -> seen.pendingReason() != null);
+        return requireNonNull(found.pendingReason()).because();
     }
 
     private List<JobId> taken(List<Job> jobs) {

@@ -288,9 +288,9 @@ class RestoreTest extends EngineTestBase {
         lrm.forget("alice", List.of(new Lrm.LrmJob(lost, List.of())));
         restore();
         await().until(() -> report().unknown().contains(lost));
-        Job job = awaitJob(lost, found -> found.doubt() != null);
+        Job job = awaitJob(lost, found -> found.pendingReason() != null);
         assertThat(job.state()).isEqualTo(JobState.PENDING);
-        assertThat(requireNonNull(job.doubt()).because()).contains("how it ended cannot be known");
+        assertThat(requireNonNull(job.pendingReason()).because()).contains("how it ended cannot be known");
         assertThat(lrm.starts(lost)).isEqualTo(1);
     }
 }

@@ -80,7 +80,7 @@ class SuspensionsTest extends EngineTestBase {
 
         engine.suspend(SUBJECT, id);
         await().until(() -> lrm.wishes().size() >= 2);
-        assertThat(engine.find(SUBJECT, id).orElseThrow().doubt()).isNotNull();
+        assertThat(engine.find(SUBJECT, id).orElseThrow().pendingReason()).isNotNull();
         lrm.answerWishes(null);
 
         awaitState(id, JobState.SUSPENDED);
@@ -187,7 +187,8 @@ class SuspensionsTest extends EngineTestBase {
 
         Job job = awaitJob(id, now -> now.suspendWish() == null);
         assertThat(job.state()).isEqualTo(JobState.ACTIVE);
-        assertThat(String.valueOf(job.doubt())).contains("did not suspend it: Only operators may suspend jobs.");
+        assertThat(String.valueOf(job.pendingReason()))
+                .contains("did not suspend it: Only operators may suspend jobs.");
         assertThat(store.changesOf(id))
                 .anySatisfy(change ->
                         assertThat(String.valueOf(change.note())).contains("Only operators may suspend jobs."));

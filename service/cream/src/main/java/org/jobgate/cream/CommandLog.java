@@ -76,7 +76,7 @@ final class CommandLog {
         return commands;
     }
 
-    /** Who cancelled the job last, as far as it was by this door. */
+    /** The subject that cancelled the job last by this door; empty if none did. */
     Optional<String> cancelledBy(CreamJob kept) {
         return records.recordsOf(KIND, kept.job()).stream()
                 .sorted(Comparator.comparing(DoorRecord::id).reversed())

@@ -11,6 +11,7 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import javax.xml.namespace.QName;
+import org.jobgate.job.ShortText;
 
 /** Names and times as the protocol has them (the WSDL of CREAM2). */
 final class CreamNames {
@@ -60,6 +61,6 @@ final class CreamNames {
     /** What a client wrote, so that it can stand in a sentence. */
     static String shown(String text) {
         String plain = text.replaceAll("\\p{Cntrl}", "?");
-        return plain.length() <= 80 ? plain : plain.substring(0, 80) + "...";
+        return ShortText.of(plain, 80);
     }
 }

@@ -35,7 +35,7 @@ enum CreamState {
     /** How the core's history begins to say that a job goes on which was held. */
     private static final String RELEASED = "released";
 
-    /** How it begins to say that a job is held on the word of its owner. */
+    /** The beginning of the reason of a job that is held by its owner. */
     private static final String WANTED_HELD = "its owner wants it held";
 
     private final int number;

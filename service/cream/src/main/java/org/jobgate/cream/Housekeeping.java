@@ -49,7 +49,7 @@ final class Housekeeping implements AutoCloseable {
     private final Sandboxes sandboxes;
     private final ScheduledExecutorService timer = thread("cream-leases");
 
-    /** Of its own: a directory that cannot be removed at once must not hold up the end of anybody's lease. */
+    /** A thread of its own, as a directory that cannot be removed at once must not delay the end of a lease. */
     private final ScheduledExecutorService purger = thread("cream-purge");
 
     /** When leases are looked at next, and the work that does it: one at a time, however many leases there are. Guarded by this. */

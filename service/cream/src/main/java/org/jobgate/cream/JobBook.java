@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Which job is meant by which id, and what else is kept with it: a record of each job, stored with it and forgotten with it. The text of its
- * description, which may be long, has a record of its own: whoever names or lists many jobs has none of their texts in memory.
+ * description, which may be long, has a record of its own, so that naming or listing many jobs loads none of their texts.
  */
 final class JobBook {
 

@@ -47,7 +47,7 @@ record JobFilter(
     /**
      * What the elements of a request say.
      *
-     * @throws CreamFault for a state that there is not, and for what is no time
+     * @throws CreamFault for an unknown state, and for a text that is no time
      */
     static JobFilter read(String operation, XmlElement request, Limit jobsAtOnce) {
         List<Named> ids = new ArrayList<>();
@@ -89,7 +89,7 @@ record JobFilter(
                 .orElse(null);
     }
 
-    /** The text of the child of this name; empty where there is none or it says nothing. */
+    /** The text of the child of this name; empty if there is none or it has no text. */
     static Optional<String> text(XmlElement parent, String name) {
         return parent.child(name)
                 .filter(child -> !child.isNil())

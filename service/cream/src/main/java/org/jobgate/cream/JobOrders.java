@@ -158,7 +158,7 @@ final class JobOrders {
         return results;
     }
 
-    /** Who cancels is on disk before the job is cancelled, so that its end is never told without. */
+    /** Stores the canceller's name on disk before the job is cancelled, so that its end is never reported without it. */
     private List<Selection.Found> cancel(Caller caller, JobFilter filter, List<Selection.Found> meant) {
         await(meant.stream()
                 .map(found -> log.add(found.theKept(), Command.Name.JOB_CANCEL, FailureTexts.BY_USER, null))

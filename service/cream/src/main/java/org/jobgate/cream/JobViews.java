@@ -114,7 +114,7 @@ final class JobViews {
         };
     }
 
-    /** Who cancelled it; which output was cut; or why it does not go on at present. */
+    /** Says who cancelled the job, which output was cut, or why the job waits at present. */
     private Optional<String> description(Caller caller, Job job, CreamJob kept, CreamState state) {
         if (state == CreamState.CANCELLED) {
             return log.cancelledBy(kept).or(() -> FailureTexts.reason(job));
@@ -122,9 +122,9 @@ final class JobViews {
         if (state.isTerminal() && kept.boundsOutput()) {
             return jobs.history(caller, job.id()).flatMap(FailureTexts::cut);
         }
-        PendingReason doubt = job.doubt();
-        return doubt != null && !state.isTerminal() && state == CreamState.of(job)
-                ? Optional.of(doubt.because())
+        PendingReason pendingReason = job.pendingReason();
+        return pendingReason != null && !state.isTerminal() && state == CreamState.of(job)
+                ? Optional.of(pendingReason.because())
                 : Optional.empty();
     }
 

@@ -20,7 +20,7 @@ import org.jobgate.xml.XmlWriter;
 /** What the service says of itself, and the switch by which an administrator closes this door to new jobs; it holds over a restart. */
 final class ServiceInfo {
 
-    /** Of the WSDL that is spoken here. */
+    /** The version of the WSDL that is served here. */
     private static final String INTERFACE = "2.1";
 
     private static final String ADMINISTRATORS = "cream.administrators";

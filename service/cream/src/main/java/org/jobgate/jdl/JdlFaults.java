@@ -6,6 +6,7 @@ package org.jobgate.jdl;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 
 /**
  * What can be wrong with a JDL text. The sentences are the causes that CREAM gives, word for word where it has one: programs of users look
@@ -39,6 +40,6 @@ final class JdlFaults {
 
     static String shown(String value) {
         String safe = value.replaceAll("\\p{Cntrl}", "?");
-        return safe.length() <= SHOWN_CHARACTERS ? safe : safe.substring(0, SHOWN_CHARACTERS) + "...";
+        return ShortText.of(safe, SHOWN_CHARACTERS);
     }
 }

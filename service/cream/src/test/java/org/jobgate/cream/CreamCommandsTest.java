@@ -116,7 +116,7 @@ class CreamCommandsTest {
         assertThat(text(info(id))).contains("<types:workerNode>wn7.example.org wn8.example.org<");
     }
 
-    /** CREAM's clients see it as HELD, whoever has held it, and in whatever way. */
+    /** CREAM's clients see a held job as HELD, in whatever way it was held. */
     @Test
     void aJobThatItsOwnerHoldsAtAnotherDoorIsResumed() {
         String id = room.register(ALICE, JDL, "<autoStart>false</autoStart>");

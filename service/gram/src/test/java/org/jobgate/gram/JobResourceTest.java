@@ -80,7 +80,8 @@ class JobResourceTest {
         JobId id = submit();
         assertThat(property(id, "own:reason").body().children()).isEmpty();
         Instant since = Instant.parse("2026-11-01T10:00:00Z");
-        DOOR.jobs.change(id, null, job -> job.withDoubt(new PendingReason(since, "held by the LRM: disk < 1 GiB")));
+        DOOR.jobs.change(
+                id, null, job -> job.withPendingReason(new PendingReason(since, "held by the LRM: disk < 1 GiB")));
 
         XmlElement reason = property(id, "own:reason").body().children().getFirst();
 

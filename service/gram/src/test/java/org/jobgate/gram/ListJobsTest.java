@@ -196,7 +196,8 @@ class ListJobsTest {
     @Test
     void whatIsNotKnownOfAJobIsSaid() {
         JobId id = submit(Door.ALICE, "Fork", null);
-        door.jobs.change(id, null, job -> job.withDoubt(new PendingReason(Door.NOW, "the LRM does not answer")));
+        door.jobs.change(
+                id, null, job -> job.withPendingReason(new PendingReason(Door.NOW, "the LRM does not answer")));
 
         assertThat(list(Generation.GT40, "").one("explain"))
                 .isEqualTo("Not known since 2026-11-20T14:55:55.000Z: the LRM does not answer");

@@ -147,7 +147,7 @@ class RealEngineIT {
 
             await().atMost(PATIENCE).until(() -> told(consumer, "Active") == MANY);
             Duration worst = consumer.arrivals().stream()
-                    .filter(arrival -> arrival.text().contains(">Active<"))
+                    .filter(registration -> registration.text().contains(">Active<"))
                     .map(this::lag)
                     .max(Duration::compareTo)
                     .orElseThrow();
@@ -161,8 +161,9 @@ class RealEngineIT {
     private static long told(TestConsumer consumer, String state) {
         Pattern job = Pattern.compile("ResourceID[^>]*>([^<]+)<");
         return consumer.arrivals().stream()
-                .filter(arrival -> arrival.text().contains(">" + state + "<"))
-                .flatMap(arrival -> job.matcher(arrival.text()).results().limit(1))
+                .filter(registration -> registration.text().contains(">" + state + "<"))
+                .flatMap(registration ->
+                        job.matcher(registration.text()).results().limit(1))
                 .map(found -> found.group(1))
                 .distinct()
                 .count();
@@ -202,19 +203,19 @@ class RealEngineIT {
             assertThat(accepted).isEqualTo(7);
             await().atMost(PATIENCE)
                     .until(() -> consumer.arrivals().stream()
-                            .anyMatch(arrival -> arrival.text().contains(">Active<")));
+                            .anyMatch(registration -> registration.text().contains(">Active<")));
             assertThat(store.countRecords(Notifications.SUBSCRIPTION_KIND)).isEqualTo(accepted + 1);
         }
     }
 
-    private Duration lag(TestConsumer.Arrival arrival) {
-        Matcher id = RESOURCE.matcher(arrival.text());
-        assertThat(id.find()).as(arrival.text()).isTrue();
+    private Duration lag(TestConsumer.Arrival registration) {
+        Matcher id = RESOURCE.matcher(registration.text());
+        assertThat(id.find()).as(registration.text()).isTrue();
         Instant changed = store.changesOf(JobId.parse(id.group(1))).stream()
                 .filter(change -> change.to() == JobState.ACTIVE)
                 .findFirst()
                 .orElseThrow()
                 .at();
-        return Duration.between(changed, arrival.at());
+        return Duration.between(changed, registration.at());
     }
 }

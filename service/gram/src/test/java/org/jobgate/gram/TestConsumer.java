@@ -72,7 +72,7 @@ final class TestConsumer implements AutoCloseable {
         status = newStatus;
     }
 
-    /** Takes no message from now on, and answers none, until it is let go. */
+    /** Takes no message from now on, and answers none, until it is released. */
     void hold() {
         isHeld = true;
     }

@@ -13,7 +13,7 @@ public final class Actions {
 
     private Actions() {}
 
-    /** Of the answer to an operation on properties, e.g. {@code GetResourceProperty}. */
+    /** The action of the answer to an operation on properties, e.g. {@code GetResourceProperty}. */
     public static String properties(Generation generation, String operation) {
         return generation == Generation.GT40
                 ? DRAFT + "ResourceProperties/" + operation + "Response"
@@ -32,14 +32,14 @@ public final class Actions {
                 : WSRF + "rlw-2/ScheduledResourceTermination/SetTerminationTimeResponse";
     }
 
-    /** Of the answer to an operation of a notification producer, e.g. {@code Subscribe}. */
+    /** The action of the answer to an operation of a notification producer, e.g. {@code Subscribe}. */
     public static String producer(Generation generation, String operation) {
         return (generation == Generation.GT40 ? DRAFT_NOTIFICATION : WSN + "NotificationProducer/")
                 + operation
                 + "Response";
     }
 
-    /** Of the answer to an operation on a subscription that WS-Notification defines, e.g. {@code PauseSubscription}. */
+    /** The action of the answer to an operation on a subscription that WS-Notification defines, e.g. {@code PauseSubscription}. */
     public static String subscription(Generation generation, String operation) {
         String portType = operation.endsWith("Subscription") ? "PausableSubscriptionManager/" : "SubscriptionManager/";
         return (generation == Generation.GT40 ? DRAFT_NOTIFICATION : WSN + portType) + operation + "Response";
@@ -49,22 +49,22 @@ public final class Actions {
         return (generation == Generation.GT40 ? DRAFT_NOTIFICATION : WSN + "NotificationConsumer/") + "Notify";
     }
 
-    /** Of an operation of GRAM's own, e.g. {@code releaseResponse}. */
+    /** The action of an operation of GRAM's own, e.g. {@code releaseResponse}. */
     public static String gram(Generation generation, String message) {
         return generation.gram() + "/" + message;
     }
 
-    /** Of an operation of our own, e.g. {@code listJobsResponse}. */
+    /** The action of an operation of our own, e.g. {@code listJobsResponse}. */
     public static String extension(Generation generation, String message) {
         return generation.extension(message).getNamespaceURI() + "/" + message;
     }
 
-    /** Of the answer to a registration: the port types name no action, so it is the one that WSDL's rules make. */
+    /** The action of the answer to a registration: the port types name none, so it is the one that WSDL's rules make. */
     public static String registered(Generation generation) {
         return generation.rendezvous("").getNamespaceURI() + "/RendezvousPortType/registerResponse";
     }
 
-    /** Of a fault. */
+    /** The action of a fault. */
     public static String fault(Generation generation) {
         return generation == Generation.GT40 ? generation.wsa() + "/fault" : WSRF + "fault";
     }

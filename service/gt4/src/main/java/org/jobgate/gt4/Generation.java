@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import javax.xml.namespace.QName;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.RequestHead;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -43,7 +44,7 @@ public enum Generation {
             "http://docs.oasis-open.org/wsn/t-1/TopicExpression/Simple",
             "http://www.globus.org/namespaces/2008/03/gram/job");
 
-    /** Of the subscription and consumer keys; the same in both. */
+    /** The namespace of the subscription and consumer keys; the same in both. */
     private static final String CORE = "http://www.globus.org/namespaces/2004/06/core";
 
     private static final String RESOURCE = "http://docs.oasis-open.org/wsrf/r-2";
@@ -118,7 +119,7 @@ public enum Generation {
     }
 
     private static String shown(String text) {
-        return text.length() <= 200 ? text : text.substring(0, 200) + "...";
+        return ShortText.of(text, 200);
     }
 
     /** The generation that the namespace belongs to; empty where it belongs to none. */
@@ -177,7 +178,7 @@ public enum Generation {
         return simpleTopics;
     }
 
-    /** Who to answer: the sender itself. */
+    /** The address for replies to the sender itself. */
     public String anonymous() {
         return anonymous;
     }
@@ -187,7 +188,7 @@ public enum Generation {
         return addressing(referenceKeys);
     }
 
-    /** Of requests to move files. */
+    /** A name of requests to move files. */
     public QName transfer(String local) {
         return new QName(
                 this == GT40
@@ -197,7 +198,7 @@ public enum Generation {
                 "rft");
     }
 
-    /** Of the rendezvous of a job's processes. */
+    /** A name of the rendezvous of a job's processes. */
     public QName rendezvous(String local) {
         return new QName(rendezvous(), local, "rdv");
     }
@@ -232,7 +233,7 @@ public enum Generation {
         return new QName(wsnt, local, "wsnt");
     }
 
-    /** Of the faults about resources as such, which WSRF 1.2 has in a namespace of their own. */
+    /** A name of the faults about resources as such, which WSRF 1.2 has in a namespace of their own. */
     public QName resource(String local) {
         return new QName(RESOURCE, local, "wsrf");
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
@@ -66,9 +67,8 @@ public final class PropertySet<T> {
             String all = writers.keySet().stream()
                     .map(name -> name.getPrefix() + ":" + name.getLocalPart())
                     .collect(Collectors.joining(", "));
-            return faults.invalidProperty(
-                    "There is no resource property '" + (text.length() <= 120 ? text : text.substring(0, 120) + "...")
-                            + "' here (or its prefix is not bound). Ask for one of: " + all + ".");
+            return faults.invalidProperty("There is no resource property '" + ShortText.of(text, 120)
+                    + "' here (or its prefix is not bound). Ask for one of: " + all + ".");
         });
     }
 

@@ -11,6 +11,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /** {@code xsd:dateTime}, both ways. */
@@ -109,6 +110,6 @@ public final class Times {
     }
 
     private static String abbreviate(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+        return ShortText.of(text, 60);
     }
 }

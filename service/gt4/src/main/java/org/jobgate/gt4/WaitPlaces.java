@@ -31,7 +31,7 @@ public final class WaitPlaces {
      *
      * @param requests how many requests may wait at the same time
      * @param longest no request waits longer
-     * @param interlude told of each wait
+     * @param interlude is called at the beginning and the end of each wait
      * @throws IllegalArgumentException if the longest wait is negative
      */
     public WaitPlaces(Limit requests, Duration longest, Interlude interlude) {

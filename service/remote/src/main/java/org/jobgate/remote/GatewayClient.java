@@ -42,7 +42,7 @@ final class GatewayClient implements AutoCloseable {
     /** A list that is longer is given up: then nothing is known. */
     private static final int MAX_PAGES = 200;
 
-    /** Of answers; a page of jobs is the largest. */
+    /** The limits of answers; a page of jobs is the largest answer. */
     private static final XmlLimits LIMITS = new XmlLimits(
             new Limit("elements of an answer", 100_000),
             new Limit("depth of an answer", 32),

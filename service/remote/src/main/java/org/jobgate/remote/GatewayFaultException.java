@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.ShortText;
 import org.jobgate.xml.XmlElement;
 
 /** The other gateway answered with a fault. */
@@ -64,7 +65,7 @@ final class GatewayFaultException extends Exception {
         String line =
                 text.replaceAll("[\\p{Cntrl}\\p{Zl}\\p{Zp}\\p{Cf}\\s]+", " ").strip();
         String said = line.isEmpty() ? "it gives no reason" : line;
-        return said.length() <= MAX_SENTENCE ? said : said.substring(0, MAX_SENTENCE) + "...";
+        return ShortText.of(said, MAX_SENTENCE);
     }
 
     /** Whether the job is not there, or not to be seen by who asked. */

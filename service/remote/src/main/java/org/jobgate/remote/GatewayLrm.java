@@ -54,7 +54,7 @@ public final class GatewayLrm implements Lrm {
 
     private final GatewaySettings settings;
     private final GatewayClient client;
-    private final RemoteJobStatus sight;
+    private final RemoteJobStatus status;
     private final GatewayWatch watch;
     private final Clock clock;
 
@@ -83,8 +83,8 @@ public final class GatewayLrm implements Lrm {
         this.clock = requireNonNull(clock, "clock is null");
         this.throttle = settings.throttle();
         this.client = new GatewayClient(settings, writer, exchange);
-        this.sight = new RemoteJobStatus(settings, client, credentials, store, clock);
-        this.watch = new GatewayWatch(settings.name(), sight, store, clock, () -> throttle.pollInterval());
+        this.status = new RemoteJobStatus(settings, client, credentials, store, clock);
+        this.watch = new GatewayWatch(settings.name(), status, store, clock, () -> throttle.pollInterval());
     }
 
     @Override
@@ -151,8 +151,8 @@ public final class GatewayLrm implements Lrm {
             if (refusal.isPresent()) {
                 return new SubmitResult.Refused(refusal.get());
             }
-            Job job = sight.job(request.tag());
-            return create(request, job, sight.actingFor(job));
+            Job job = status.job(request.tag());
+            return create(request, job, status.actingFor(job));
         } catch (LrmUnavailableException e) {
             return new SubmitResult.Unclear(String.valueOf(e.getMessage()));
         } catch (FaultException e) {
@@ -241,10 +241,10 @@ public final class GatewayLrm implements Lrm {
 
     private CancelResult cancel(LrmJob lrmJob) throws IOException {
         try {
-            Job job = sight.job(lrmJob.tag());
-            ClientCredential as = sight.actingFor(job);
+            Job job = status.job(lrmJob.tag());
+            ClientCredential as = status.actingFor(job);
             Optional<String> key =
-                    lrmJob.localIds().isEmpty() ? found(as, job) : Optional.of(sight.key(lrmJob.localIds()));
+                    lrmJob.localIds().isEmpty() ? found(as, job) : Optional.of(status.key(lrmJob.localIds()));
             if (key.isEmpty()) {
                 return new CancelResult.NotThere();
             }
@@ -282,8 +282,8 @@ public final class GatewayLrm implements Lrm {
         Map<JobId, List<LrmEvent>> known = new HashMap<>();
         for (JobId tag : tags) {
             try {
-                Job job = sight.job(tag);
-                find(sight.actingFor(job), job).ifPresent(key -> known.put(tag, List.of(queued(tag, key))));
+                Job job = status.job(tag);
+                find(status.actingFor(job), job).ifPresent(key -> known.put(tag, List.of(queued(tag, key))));
             } catch (IOException e) {
                 throw new LrmUnavailableException("the gateway " + settings.name() + " gives no clear answer", e);
             } catch (FaultException e) {
@@ -297,7 +297,7 @@ public final class GatewayLrm implements Lrm {
     public void forget(String account, List<LrmJob> jobs) {
         for (LrmJob job : jobs) {
             try {
-                client.destroy(sight.actingFor(sight.job(job.tag())), sight.key(job.localIds()));
+                client.destroy(status.actingFor(status.job(job.tag())), status.key(job.localIds()));
             } catch (GatewayFaultException e) {
                 if (!e.isUnknown()) {
                     LOG.warn("The record of {} stays at its gateway until its lifetime is over: {}", job, e.sentence());

@@ -47,7 +47,7 @@ final class GatewayWatch implements AutoCloseable {
     private static final int PAGE = 256;
 
     private final String name;
-    private final RemoteJobStatus sight;
+    private final RemoteJobStatus status;
     private final JobStore store;
     private final Clock clock;
     private final Supplier<Duration> interval;
@@ -58,9 +58,9 @@ final class GatewayWatch implements AutoCloseable {
     private volatile @Nullable Instant lastRound;
 
     /** @param interval between two rounds, asked for before each */
-    GatewayWatch(String name, RemoteJobStatus sight, JobStore store, Clock clock, Supplier<Duration> interval) {
+    GatewayWatch(String name, RemoteJobStatus status, JobStore store, Clock clock, Supplier<Duration> interval) {
         this.name = requireNonNull(name, "name is null");
-        this.sight = requireNonNull(sight, "sight is null");
+        this.status = requireNonNull(status, "status is null");
         this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.interval = requireNonNull(interval, "interval is null");
@@ -142,7 +142,7 @@ final class GatewayWatch implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return sight.news(job);
+            return status.news(job);
         } catch (IOException e) {
             trouble.set(String.valueOf(e.getMessage()));
             return Optional.empty();

@@ -93,7 +93,7 @@ final class RemoteJobStatus {
         LrmEvent.Kind here = kindOf(job.state());
         if (kind == here) {
             // it is answered for again
-            return job.doubt() == null ? Optional.empty() : Optional.of(event(job, kind, null, null));
+            return job.pendingReason() == null ? Optional.empty() : Optional.of(event(job, kind, null, null));
         }
         boolean isPutBack = kind == LrmEvent.Kind.QUEUED;
         return Optional.of(event(job, isPutBack ? LrmEvent.Kind.REQUEUED : kind, null, null));
@@ -110,7 +110,8 @@ final class RemoteJobStatus {
     /** The state stays; why it may not be the present one is said once. */
     private Optional<LrmEvent> trouble(Job job, String because) {
         LrmEvent event = event(job, kindOf(job.state()), null, "unknown: " + because);
-        boolean isSaid = job.doubt() != null && job.doubt().because().equals(event.note());
+        boolean isSaid =
+                job.pendingReason() != null && job.pendingReason().because().equals(event.note());
         return isSaid ? Optional.empty() : Optional.of(event);
     }
 

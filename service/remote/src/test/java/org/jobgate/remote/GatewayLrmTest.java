@@ -52,7 +52,7 @@ class GatewayLrmTest {
 
     private JobStore store;
     private GatewayLrm lrm;
-    private RemoteJobStatus sight;
+    private RemoteJobStatus status;
     private JobId id;
     private boolean hasCredential = true;
 
@@ -71,7 +71,7 @@ class GatewayLrmTest {
         };
         JobWriter writer = (out, description) -> {};
         lrm = new GatewayLrm(settings, writer, credentials, store, clock, other);
-        sight = new RemoteJobStatus(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
+        status = new RemoteJobStatus(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
         id = JobId.create(clock, new Random(1));
         Job job = Job.create(
                 id,
@@ -106,7 +106,7 @@ class GatewayLrmTest {
     }
 
     private LrmEvent.End end(String properties) throws Exception {
-        LrmEvent event = sight.news(there(properties)).orElseThrow();
+        LrmEvent event = status.news(there(properties)).orElseThrow();
         assertThat(event.kind()).isEqualTo(LrmEvent.Kind.ENDED);
         return requireNonNull(event.end());
     }
@@ -214,30 +214,30 @@ class GatewayLrmTest {
     void onlyTheGatewaysOwnWordThatItIsGoneMakesItLost() throws Exception {
         Job job = there("<state>Active</state>");
         other.away = true;
-        assertThatThrownBy(() -> sight.news(job)).hasMessageContaining("connection refused");
+        assertThatThrownBy(() -> status.news(job)).hasMessageContaining("connection refused");
         other.away = false;
         other.properties.clear();
-        LrmEvent.End end = requireNonNull(sight.news(job).orElseThrow().end());
+        LrmEvent.End end = requireNonNull(status.news(job).orElseThrow().end());
         assertThat(end.cause()).isEqualTo(LrmEvent.Cause.LOST);
     }
 
     @Test
     void onlyNewsAreToldAndAnUnknownStateIsNone() throws Exception {
-        assertThat(sight.news(there("<state>Active</state>")).orElseThrow().kind())
+        assertThat(status.news(there("<state>Active</state>")).orElseThrow().kind())
                 .isEqualTo(LrmEvent.Kind.STARTED);
-        assertThat(sight.news(there("<state>CleanUp</state>"))).isEmpty();
-        assertThat(sight.news(there("<state>Strange</state>"))).isEmpty();
+        assertThat(status.news(there("<state>CleanUp</state>"))).isEmpty();
+        assertThat(status.news(there("<state>Strange</state>"))).isEmpty();
         Job active = there("<state>Active</state>").withState(JobState.ACTIVE);
-        assertThat(sight.news(active)).isEmpty();
+        assertThat(status.news(active)).isEmpty();
         other.properties.put("key-0", "<state>Pending</state>");
-        assertThat(sight.news(active).orElseThrow().kind()).isEqualTo(LrmEvent.Kind.REQUEUED);
+        assertThat(status.news(active).orElseThrow().kind()).isEqualTo(LrmEvent.Kind.REQUEUED);
     }
 
     @Test
     void aMissingCredentialIsSaidAndTheStateStays() throws Exception {
         Job job = there("<state>Done</state>");
         hasCredential = false;
-        LrmEvent event = sight.news(job).orElseThrow();
+        LrmEvent event = status.news(job).orElseThrow();
         assertThat(event.kind()).isEqualTo(LrmEvent.Kind.QUEUED);
         assertThat(event.note()).contains("There is none.");
     }
@@ -245,7 +245,7 @@ class GatewayLrmTest {
     @Test
     void aJobOfAnotherAddressIsNotAskedFor() throws Exception {
         Job job = store.find(id).orElseThrow().withLocalIds(List.of("https://old:1/x?key-0"));
-        assertThat(sight.news(job).orElseThrow().note()).contains("https://old:1/x?key-0");
+        assertThat(status.news(job).orElseThrow().note()).contains("https://old:1/x?key-0");
         assertThat(other.asked).isEmpty();
     }
 

@@ -236,12 +236,12 @@ public final class ActivityDraft {
         wallTime = time;
     }
 
-    /** Of all processes together. */
+    /** The processor time of all processes together. */
     public void cpuTime(Duration time) {
         cpuTime = time;
     }
 
-    /** Of each process. */
+    /** The processor time of each process. */
     public void processCpuTime(Duration time) {
         processCpuTime = time;
     }

@@ -10,14 +10,15 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.NearestName;
+import org.jobgate.job.ShortText;
 
 /** What can be wrong with a description, in the words of its language. */
 public final class ActivityFaults {
 
-    /** Of ADL, whose parts are elements. */
+    /** Faults of ADL, whose parts are elements. */
     public static final ActivityFaults ADL = new ActivityFaults("element");
 
-    /** Of xRSL, whose parts are attributes. */
+    /** Faults of xRSL, whose parts are attributes. */
     public static final ActivityFaults XRSL = new ActivityFaults("attribute");
 
     private static final String REMEDY = "Correct the job description and submit it again.";
@@ -75,6 +76,6 @@ public final class ActivityFaults {
     /** The value in one line of bounded length. */
     public static String shown(String value) {
         String safe = value.replaceAll("\\p{Cntrl}", "?");
-        return safe.length() <= SHOWN_CHARACTERS ? safe : safe.substring(0, SHOWN_CHARACTERS) + "...";
+        return ShortText.of(safe, SHOWN_CHARACTERS);
     }
 }

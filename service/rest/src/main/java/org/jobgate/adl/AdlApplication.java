@@ -96,8 +96,7 @@ final class AdlApplication {
             }
             case "Rerun" -> {
                 if (AdlValues.number(element, 0, Integer.MAX_VALUE) > 0) {
-                    draft.note(
-                            name + " has no effect here: whoever wants a failed job once more submits it once more.");
+                    draft.note(name + " has no effect here: to run a failed job once more, submit it once more.");
                 }
             }
             case "Priority" -> {

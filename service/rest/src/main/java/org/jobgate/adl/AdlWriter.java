@@ -38,7 +38,7 @@ public final class AdlWriter {
         return new AdlWriter().document(activity);
     }
 
-    /** The activity as a document; empty where ADL has no words for something of it. */
+    /** The activity as a document; empty if ADL cannot express a part of it. */
     public static Optional<String> writeWhole(Activity activity) {
         AdlWriter writer = new AdlWriter();
         String text = writer.document(activity);

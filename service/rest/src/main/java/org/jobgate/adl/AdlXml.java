@@ -92,7 +92,7 @@ final class AdlXml {
                 case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw malformed("the entity " + reader.getLocalName() + " is not known");
                 default -> {
-                    // comments and processing instructions say nothing
+                    // comments and processing instructions have no meaning here
                 }
             }
         }

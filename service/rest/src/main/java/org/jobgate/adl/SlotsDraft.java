@@ -51,7 +51,7 @@ public final class SlotsDraft {
         threads = number;
     }
 
-    /** Of one slot. */
+    /** The memory of one slot. */
     void memory(long mebibytes) {
         memoryMiB = mebibytes;
     }

@@ -3,7 +3,7 @@
 
 package org.jobgate.xrsl;
 
-/** Who has written a description; what bare numbers and implied files mean depends on it. */
+/** The kind of client that wrote a description; the meaning of bare numbers and implied files depends on it. */
 public enum XrslDialect {
     /** A person: bare numbers of times are minutes, and a program without a path is a file that the client brings. */
     USER,

@@ -26,7 +26,7 @@ final class XrslReading {
             "credentialserver",
             "notify");
 
-    /** Of Globus, or internal to clients: they say nothing to this service. */
+    /** Attributes of Globus, or internal to clients, which this service ignores. */
     private static final Set<String> SILENT = Set.of(
             "clientxrsl", "clientsoftware", "savestate", "jobid", "hostname", "gmlog", "replicacollection", "cache");
 
@@ -171,8 +171,7 @@ final class XrslReading {
         switch (name) {
             case "rerun" -> {
                 if (values.number(relation, 0, Integer.MAX_VALUE) > 0) {
-                    draft.note(
-                            name + " has no effect here: whoever wants a failed job once more submits it once more.");
+                    draft.note(name + " has no effect here: to run a failed job once more, submit it once more.");
                 }
             }
             case "priority" -> {

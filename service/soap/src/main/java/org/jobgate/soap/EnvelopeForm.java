@@ -8,12 +8,13 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
+import org.jobgate.job.ShortText;
 
 /**
  * The reader of a SOAP 1.1 envelope, which refuses what is no envelope of at most one Header and then one Body with one element in it. CXF
  * reads an envelope as far as that element and would leave the rest unread; the sender would believe it done.
  *
- * <p>What comes behind the operation is only seen when it is read: whoever has read the operation calls {@link #finish} before he acts on it.
+ * <p>What follows the operation is seen only when it is read: the reader of the operation calls {@link #finish} before it acts on the operation.
  */
 final class EnvelopeForm extends StreamReaderDelegate {
 
@@ -44,7 +45,7 @@ final class EnvelopeForm extends StreamReaderDelegate {
             case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.ENTITY_REFERENCE ->
                 text(event);
             default -> {
-                // comments, processing instructions and the document's ends say nothing
+                // comments, processing instructions and the document's ends have no meaning here
             }
         }
         return event;
@@ -133,7 +134,7 @@ final class EnvelopeForm extends StreamReaderDelegate {
 
     private static String shown(QName name) {
         String text = name.toString();
-        return text.length() > 200 ? text.substring(0, 200) + "..." : text;
+        return ShortText.of(text, 200);
     }
 
     private static SoapFaultException refused(String sentence) {

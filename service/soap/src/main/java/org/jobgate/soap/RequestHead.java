@@ -25,7 +25,7 @@ public record RequestHead(List<Element> headers, @Nullable QName body) {
         headers = List.copyOf(headers);
     }
 
-    /** The text of the header block of this name; empty where there is none or it says nothing. */
+    /** The text of the header block of this name; empty if there is none or it has no text. */
     public Optional<String> headerText(QName name) {
         return headers.stream()
                 .filter(header -> name.getLocalPart().equals(header.getLocalName())
@@ -42,7 +42,7 @@ public record RequestHead(List<Element> headers, @Nullable QName body) {
         return head;
     }
 
-    /** Of the request that this message is, or answers. */
+    /** The head of the request that this message is, or answers. */
     static RequestHead of(Message message) {
         Exchange exchange = message.getExchange();
         RequestHead remembered = exchange == null ? null : exchange.get(RequestHead.class);

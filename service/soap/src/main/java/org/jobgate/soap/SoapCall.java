@@ -35,7 +35,7 @@ public record SoapCall(@Nullable Identity identity, List<Element> headers, XmlEl
                 .findFirst();
     }
 
-    /** The text of the header block of this name; empty where there is none or it says nothing. */
+    /** The text of the header block of this name; empty if there is none or it has no text. */
     public Optional<String> headerText(QName name) {
         return header(name).map(header -> header.getTextContent().strip()).filter(text -> !text.isEmpty());
     }

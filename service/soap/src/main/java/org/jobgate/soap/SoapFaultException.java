@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A SOAP fault to be answered. Its message is the {@code faultstring}, which clients print: never empty. */
 public final class SoapFaultException extends RuntimeException {
 
-    /** Who has to mend it. */
+    /** The side that has to mend the fault. */
     public enum Code {
         CLIENT("Client"),
         SERVER("Server");
@@ -25,7 +25,7 @@ public final class SoapFaultException extends RuntimeException {
             this.wireName = wireName;
         }
 
-        /** Who has to mend what has this origin: the client where the service and its surroundings are well. */
+        /** The code for a fault of this origin: the client's, unless the service or its surroundings are in trouble. */
         public static Code of(FaultOrigin origin) {
             return origin == FaultOrigin.SITE || origin == FaultOrigin.TRANSIENT ? SERVER : CLIENT;
         }

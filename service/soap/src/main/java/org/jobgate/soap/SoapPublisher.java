@@ -23,7 +23,7 @@ final class SoapPublisher {
     /** The parser's own limits are this much wider than ours: for the envelope, and so that our refusal, which says its name, comes first. */
     private static final int ENVELOPE = 64;
 
-    /** Of the services as CXF knows them; it is on no wire. */
+    /** The namespace of the services as CXF knows them; it is on no wire. */
     private static final String NAMESPACE = "https://jobgate.org/ns/2026/service";
 
     private final String baseUrl;

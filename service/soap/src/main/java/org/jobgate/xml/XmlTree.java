@@ -194,7 +194,7 @@ public final class XmlTree {
                 case XMLStreamConstants.ENTITY_REFERENCE ->
                     throw new MalformedXmlException("the entity " + reader.getLocalName() + " is not known", null);
                 default -> {
-                    // comments and processing instructions say nothing
+                    // comments and processing instructions have no meaning here
                 }
             }
         }

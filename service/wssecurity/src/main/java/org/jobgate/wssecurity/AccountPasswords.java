@@ -8,7 +8,7 @@ package org.jobgate.wssecurity;
 public interface AccountPasswords {
 
     /**
-     * Whether this is the account's password, and the account may be used. False also where that cannot be found out: whoever answers has
+     * Whether this is the account's password, and the account may be used. False also where that cannot be found out: the implementation has
      * logged why.
      *
      * @param account one that the site's list of passwords names

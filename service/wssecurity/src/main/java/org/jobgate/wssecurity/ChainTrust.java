@@ -7,7 +7,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import org.jobgate.identity.Identity;
 
-/** Who stands behind a chain of certificates. */
+/** Finds the subject of a chain of certificates. */
 @FunctionalInterface
 public interface ChainTrust {
 

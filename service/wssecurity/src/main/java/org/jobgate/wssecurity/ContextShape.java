@@ -152,7 +152,7 @@ final class ContextShape {
         checkNonce(dialect, key);
     }
 
-    /** Of this message's context and of nothing else: not of a certificate, not of a key that is looked up. */
+    /** Checks that a key is derived of this message's context: not of a certificate, and not of a key that is looked up. */
     private static void checkSource(Element token, Element key) {
         List<Element> references = Envelope.children(key, Names.WSSE, "SecurityTokenReference").stream()
                 .flatMap(reference -> Envelope.children(reference).stream())

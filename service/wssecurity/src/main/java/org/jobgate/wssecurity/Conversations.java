@@ -48,7 +48,7 @@ final class Conversations {
         private final String id;
         private final Dialect dialect;
         private final Bootstrap bootstrap;
-        /** That of now last; after a renewal the one before it as well, for messages on their way. */
+        /** The present key last; after a renewal also the one before it, for messages on their way. */
         private List<Key> keys = List.of();
 
         private Identity identity;

@@ -16,7 +16,7 @@ enum Dialect {
             "http://docs.oasis-open.org/ws-sx/ws-trust/200512",
             ConversationConstants.WSC_NS_05_12,
             ConversationConstants.VERSION_05_12),
-    /** Of February 2005. */
+    /** The submission of February 2005. */
     SUBMITTED(
             "http://schemas.xmlsoap.org/ws/2005/02/trust",
             ConversationConstants.WSC_NS_05_02,

@@ -50,7 +50,7 @@ final class PasswordPace {
         /** The one whose last attempt is longest ago stands first. */
         private final Map<String, Wrong> names = new LinkedHashMap<>(4, 0.75f, true);
 
-        /** Of all names that found no place. */
+        /** The wrong passwords of all names that found no place. */
         private @Nullable Wrong others;
     }
 
@@ -110,7 +110,7 @@ final class PasswordPace {
         return places;
     }
 
-    /** Of how many addresses something is remembered. */
+    /** How many addresses are remembered. */
     synchronized int addresses() {
         return senders.size();
     }

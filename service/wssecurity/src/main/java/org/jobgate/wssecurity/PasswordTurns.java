@@ -79,7 +79,7 @@ final class PasswordTurns {
         }
     }
 
-    /** Of so many addresses something is remembered. */
+    /** How many addresses are remembered. */
     synchronized int remembered() {
         return addresses.size();
     }

@@ -4,6 +4,7 @@
 package org.jobgate.wssecurity;
 
 import javax.xml.namespace.QName;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.SoapFaultException;
 
 /** The faults of WS-Security 1.1, section 12. Each says what is wrong and what to do. */
@@ -62,6 +63,6 @@ final class Refusals {
     }
 
     static String shown(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+        return ShortText.of(text, SHOWN);
     }
 }

@@ -45,7 +45,7 @@ final class ReplySigner {
      */
     record Manner(String algorithm, String digest, int length) {
 
-        /** That of a message whose shape has been looked at, and that was signed with a derived key. */
+        /** The manner of a message whose shape has been checked, and that was signed with a derived key. */
         static Manner of(Element security) {
             Element signature =
                     Envelope.children(security, Names.DS, "Signature").getFirst();

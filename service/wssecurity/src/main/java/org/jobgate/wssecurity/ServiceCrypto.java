@@ -21,7 +21,7 @@ final class ServiceCrypto extends Merlin {
 
     static final String OWN = "service";
 
-    /** Of the key in memory only. */
+    /** The password of a key that exists in memory only. */
     static final String PASSWORD = "in-memory";
 
     private final ChainTrust trust;
@@ -64,7 +64,7 @@ final class ServiceCrypto extends Merlin {
         }
     }
 
-    /** A bare key speaks for nobody. */
+    /** A bare key names no subject. */
     @Override
     public void verifyTrust(PublicKey key) throws WSSecurityException {
         throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION);

@@ -153,7 +153,7 @@ final class Structure {
     }
 
     /**
-     * The key must come with the message: nobody's key is looked up by what a message says of it. A context's is derived in it.
+     * The key must come with the message: no key is looked up by a name in the message. A context's is derived in it.
      *
      * @return the reference to it
      */

@@ -52,7 +52,7 @@ final class Verdicts {
     /**
      * What is known of a message.
      *
-     * @param identity absent where it says nothing of its sender
+     * @param identity absent if the message does not name its sender
      * @param bootstrap what it proves of its sender if a context can be opened with that
      * @param key of the context that protects it, if one does
      */

@@ -241,7 +241,7 @@ public final class FileProtocol implements Protocol {
         }
     }
 
-    /** The accounts are let go by who gave them. */
+    /** The owner of the accounts closes them. */
     @Override
     public void close() {}
 }

@@ -11,7 +11,7 @@ import org.jobgate.transfer.protocol.TransferException.Kind;
 /**
  * Where an {@code ftp://} URL points.
  *
- * @param path decoded, absolute, without control characters: nobody can put a command of his own behind it
+ * @param path decoded, absolute, without control characters, so that no other command can be put behind it
  */
 record FtpPlace(String host, int port, String path) {
 

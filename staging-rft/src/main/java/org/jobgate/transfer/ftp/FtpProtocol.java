@@ -148,7 +148,7 @@ public final class FtpProtocol implements Protocol {
         });
     }
 
-    /** Of a server that does not know SIZE it cannot be said, and nothing is appended there. */
+    /** The size is not known at a server that does not know SIZE, and nothing is appended there. */
     @Override
     public long size(URI file, TransferContext context) throws TransferException, InterruptedException {
         FtpPlace place = FtpPlace.of(file);

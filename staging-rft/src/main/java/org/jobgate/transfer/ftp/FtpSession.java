@@ -320,7 +320,7 @@ final class FtpSession implements AutoCloseable {
         }
     }
 
-    /** Without a word: a server may be busy with what nobody waits for any more. */
+    /** Closes the connection without a command, as the server may still be busy with one that is not waited for any more. */
     @Override
     public void close() throws IOException {
         client.disconnect();

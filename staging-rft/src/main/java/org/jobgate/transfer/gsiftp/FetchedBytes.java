@@ -84,7 +84,7 @@ final class FetchedBytes extends InputStream {
         try {
             while (!blocks.offer(copy, SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (closed) {
-                    throw new IOException("nobody reads on");
+                    throw new IOException("the reader has closed the stream");
                 }
             }
         } catch (InterruptedException e) {

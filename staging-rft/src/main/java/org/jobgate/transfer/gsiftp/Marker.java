@@ -23,7 +23,7 @@ record Marker(String version, ByteRanges arrived) {
                 : new Marker(text.substring(0, space), ByteRanges.parse(text.substring(space + 1)));
     }
 
-    /** Too many gaps are told as the part before the first one. */
+    /** If there are too many gaps, only the part before the first one is written. */
     String text() {
         String whole = version + " " + arrived;
         return whole.length() <= MAX_LENGTH ? whole : version + " " + ByteRanges.upTo(arrived.prefix());

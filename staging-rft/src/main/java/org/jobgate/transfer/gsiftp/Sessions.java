@@ -44,7 +44,7 @@ final class Sessions implements AutoCloseable {
         this.validator = requireNonNull(validator, "validator is null");
     }
 
-    /** Does something at the server of a place, and answers what came of it. Failures are told as the engine wants them. */
+    /** Runs a command at the server of a place, and answers its result. Failures become those that the engine expects. */
     <T> T work(Place place, TransferContext context, Work<T> work) throws TransferException, InterruptedException {
         try (GridFtpPool.Lease lease = lease(place, context)) {
             return work.with(lease.session());

@@ -56,7 +56,7 @@ final class HttpsAnswers {
         try (InputStream body = response.body()) {
             body.readNBytes(8192);
         } catch (IOException e) {
-            // the answer has come; that the connection is gone says nothing about it
+            // the answer has come; the loss of the connection afterwards does not change it
             LOG.debug("the rest of an answer was lost", e);
         }
     }

@@ -95,7 +95,7 @@ final class HttpsCalls implements AutoCloseable {
                 "Ask the server's administrator.");
     }
 
-    /** What is not encrypted carries no credential: whoever is on the way could use it. */
+    /** An unencrypted request carries no credential: anybody on the way could use it. */
     private static HttpRequest authorized(HttpRequest request, TransferContext context) throws TransferException {
         String authorization = isEncrypted(request.uri()) ? authorization(context.credential()) : null;
         return authorization == null

@@ -129,7 +129,7 @@ public final class HttpsProtocol implements Protocol {
         };
     }
 
-    /** Of a file that the server makes while it sends it, it does not say how long it is: 0 then. */
+    /** 0 if the server does not tell the length, as for a file that it makes while it sends it. */
     @Override
     public long existing(URI file, TransferContext context) throws TransferException, InterruptedException {
         HttpRequest.Builder request = request(file).method("HEAD", BodyPublishers.noBody());

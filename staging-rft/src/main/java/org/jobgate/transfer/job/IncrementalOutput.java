@@ -18,7 +18,7 @@ public record IncrementalOutput(Rule rule, Limit files) {
     /** The option of one of the files to send. */
     static final String OPTION = "incremental";
 
-    /** For which jobs. */
+    /** The jobs whose output is sent while they run. */
     public enum Rule {
         /** For none; those that ask for it are refused. */
         NEVER,

@@ -48,7 +48,7 @@ public final class JobFiles implements FileStager {
 
     /**
      * @param lrms those whose jobs run where our files are; another gateway's have their files there
-     * @param sendsAfterFailure whether what there is of the output of failed jobs is sent, where they do not say so themselves
+     * @param sendsAfterFailure whether existing output files of failed jobs are sent, for jobs that do not choose themselves
      */
     public JobFiles(
             TransferEngine engine, FileRules rules, AccountPlaces places, Set<String> lrms, boolean sendsAfterFailure) {
@@ -86,8 +86,8 @@ public final class JobFiles implements FileStager {
         return Preparation.of(
                 description,
                 places.scratchBase(owner.account()) + "/" + id,
-                rules.isOutputFollowed(description),
-                rules::appends);
+                rules.followed().isOutputFollowed(description),
+                rules.followed()::appends);
     }
 
     @Override
@@ -97,21 +97,21 @@ public final class JobFiles implements FileStager {
 
     @Override
     public boolean followsAny() {
-        return rules.isAnyFollowed();
+        return rules.followed().isAnyFollowed();
     }
 
     @Override
     public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
         List<TransferRequest> requests = Directive.STAGE_OUT.followed(job, prepared).stream()
                 .filter(request -> request.tasks().getFirst().isSliced()
-                        || rules.appends(request.tasks().getFirst().destination()))
+                        || rules.followed().appends(request.tasks().getFirst().destination()))
                 .toList();
         if (requests.isEmpty()) {
             return;
         }
         synchronized (following) {
             if (!stillRuns.getAsBoolean()) {
-                return; // whoever sends the rest has stopped this before, and will not again
+                return; // the request that sends the rest has stopped this one before, and will not do so again
             }
             following.put(job.id(), requests.stream().map(TransferRequest::id).toList());
             for (TransferRequest request : requests) {

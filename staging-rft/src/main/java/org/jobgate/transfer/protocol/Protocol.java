@@ -141,7 +141,7 @@ public interface Protocol extends AutoCloseable {
 
     /** How many bytes a file has; below 0 where there is none. */
     default long size(URI file, TransferContext context) throws TransferException, InterruptedException {
-        throw new UnsupportedOperationException("nobody knows the size of " + file);
+        throw new UnsupportedOperationException("the size of " + file + " is not known");
     }
 
     /**
@@ -193,7 +193,7 @@ public interface Protocol extends AutoCloseable {
     boolean delete(URI file, TransferContext context) throws TransferException, InterruptedException;
 
     /**
-     * Lets the connections go that were opened with a credential which was renewed or destroyed; what is in use is let go after its use.
+     * Closes the connections that were opened with a credential which was renewed or destroyed; those in use are closed after their use.
      * Returns soon.
      *
      * @param credential what the {@link TransferCredential#id ids} of the credential begin with

@@ -264,7 +264,7 @@ public final class S3Protocol implements Protocol {
         return deleteBelow(place.asDirectory(), keys, context);
     }
 
-    /** An object is another one only when all of it has come. */
+    /** An object is replaced only when all bytes of the new one have arrived. */
     @Override
     public boolean replacesWhole() {
         return true;
@@ -348,7 +348,7 @@ public final class S3Protocol implements Protocol {
         try (InputStream body = response.body()) {
             var unused = body.readNBytes(8192);
         } catch (IOException e) {
-            // the answer has come; that the connection is gone says nothing about it
+            // the answer has come; the loss of the connection afterwards does not change it
             LOG.debug("the rest of an answer was lost", e);
         }
     }

@@ -19,8 +19,8 @@ import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 
 /**
- * An object that is sent in parts (CreateMultipartUpload, UploadPart, CompleteMultipartUpload): it is there when all are. What fails is
- * aborted, so that no parts lie about that somebody pays for.
+ * An object that is sent in parts (CreateMultipartUpload, UploadPart, CompleteMultipartUpload): it exists when all parts have arrived. A failed upload is
+ * aborted, so that no parts are left for which the site would pay.
  */
 final class S3Upload {
 

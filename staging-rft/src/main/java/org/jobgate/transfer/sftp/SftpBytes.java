@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.function.Consumer;
 
-/** The bytes of a file that is being read. What breaks it off is told as the engine knows it; the login goes back when it was read whole. */
+/** The bytes of a file that is being read. A failure is reported by the engine's own exceptions; the login goes back when it was read whole. */
 final class SftpBytes extends FilterInputStream {
 
     private final SftpConnection connection;

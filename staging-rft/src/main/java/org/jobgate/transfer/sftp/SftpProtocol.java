@@ -248,7 +248,7 @@ public final class SftpProtocol implements Protocol {
         });
     }
 
-    /** Of what the name leads to, as its owner wants it; below 0 where there is no file. */
+    /** The size of the file that the name leads to, through links; below 0 if there is no file. */
     private static long sizeAt(SftpClient files, SftpPlace place) throws IOException {
         try {
             Attributes there = files.stat(place.path());

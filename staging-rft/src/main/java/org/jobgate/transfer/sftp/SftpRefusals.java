@@ -73,7 +73,7 @@ final class SftpRefusals {
                     SftpConstants.SSH_FX_FILE_ALREADY_EXISTS,
                     SftpConstants.SSH_FX_OP_UNSUPPORTED ->
                 new TransferException(Kind.PERMANENT, sentence, "Name another file in the job.", e);
-            // a full disk, a directory in the way: OpenSSH has but this one word for them
+            // a full disk, a directory of that name: OpenSSH answers both with this one code
             default ->
                 new TransferException(
                         Kind.TRANSIENT,

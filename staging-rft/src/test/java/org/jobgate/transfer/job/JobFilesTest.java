@@ -284,7 +284,10 @@ class JobFilesTest {
 
     private static boolean isFollowed(IncrementalOutput.Rule rule, JobDescription job) {
         FileRules rules = rules(rule);
-        return Preparation.of(job, "/s/7", rules.isOutputFollowed(job), rules::appends).transfers().stageOut().stream()
+        return Preparation.of(job, "/s/7", rules.followed().isOutputFollowed(job), rules.followed()::appends)
+                .transfers()
+                .stageOut()
+                .stream()
                 .anyMatch(copy -> IncrementalOutput.isAsked(copy.options()));
     }
 

@@ -47,7 +47,7 @@ final class AdminClient {
         }
     }
 
-    /** Asks the server to end. That it is gone before its answer has come is an answer too. */
+    /** Asks the server to end. If the connection ends before an answer came, the server has ended too. */
     void stop() throws AdminException, NotRunningException {
         try {
             post("/stop");

@@ -27,20 +27,21 @@ final class AuthzCommand {
     private static final Pattern CERTIFICATE =
             Pattern.compile("(?s)-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----");
 
-    /** Who asks: one of them. */
+    /** The caller to ask for, given by one of these options. */
     static final class Asker {
         @Option(
                 names = "--cert",
                 paramLabel = "FILE",
-                description = "The certificate or proxy he comes with. A private key in the file is not sent.")
+                description =
+                        "The certificate or proxy that the caller comes with. A private key in the file is not sent.")
         @Nullable
         Path certificate;
 
-        @Option(names = "--token", paramLabel = "FILE", description = "The bearer token he comes with.")
+        @Option(names = "--token", paramLabel = "FILE", description = "The bearer token that the caller comes with.")
         @Nullable
         Path token;
 
-        @Option(names = "--subject", paramLabel = "DN", description = "His subject, as /O=Grid/CN=Alice.")
+        @Option(names = "--subject", paramLabel = "DN", description = "The caller's subject, as /O=Grid/CN=Alice.")
         @Nullable
         String subject;
     }
@@ -61,10 +62,16 @@ final class AuthzCommand {
                             defaultValue = "submit",
                             description = "submit, delegate, files, query or manage. Default: ${DEFAULT-VALUE}.")
                     String action,
-            @Option(names = "--fqan", paramLabel = "FQAN", description = "With --subject: a VOMS attribute he has.")
+            @Option(
+                            names = "--fqan",
+                            paramLabel = "FQAN",
+                            description = "With --subject: a VOMS attribute of the caller.")
                     @Nullable
                     List<String> fqans,
-            @Option(names = "--scope", paramLabel = "SCOPE", description = "With --subject: a scope of his token.")
+            @Option(
+                            names = "--scope",
+                            paramLabel = "SCOPE",
+                            description = "With --subject: a scope of the caller's token.")
                     @Nullable
                     List<String> scopes)
             throws AdminException {

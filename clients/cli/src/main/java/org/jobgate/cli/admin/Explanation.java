@@ -91,12 +91,12 @@ final class Explanation {
             lines.add("It ended: " + state + (exitCode.isEmpty() ? "" : ", exit code " + exitCode)
                     + (signal.isEmpty() ? "" : ", by signal " + signal) + ".");
         }
-        JsonNode doubt = job.path("doubt");
-        if (doubt.isObject()) {
-            lines.add("What stands in its way, since " + Table.text(doubt.path("since")) + ": "
-                    + sentence(Table.text(doubt.path("reason"))));
-        } else if (!Table.text(doubt).isEmpty()) {
-            lines.add("What stands in its way: " + sentence(Table.text(doubt)));
+        JsonNode pendingReason = job.path("doubt");
+        if (pendingReason.isObject()) {
+            lines.add("What stands in its way, since " + Table.text(pendingReason.path("since")) + ": "
+                    + sentence(Table.text(pendingReason.path("reason"))));
+        } else if (!Table.text(pendingReason).isEmpty()) {
+            lines.add("What stands in its way: " + sentence(Table.text(pendingReason)));
         }
     }
 

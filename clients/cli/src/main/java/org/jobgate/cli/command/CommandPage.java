@@ -26,7 +26,7 @@ public record CommandPage(
         boolean hasOwnStatus) {
     private static final int COLUMN = 38;
 
-    /** Of a command that ends as those of Jobgate do. */
+    /** The page of a command with Jobgate's usual exit statuses. */
     public CommandPage(
             String name,
             String summary,

@@ -28,7 +28,7 @@ public enum ExitStatus {
         this.meaning = meaning;
     }
 
-    /** Of a service that could not be asked. */
+    /** The status for a service that could not be reached. */
     public static ExitStatus of(IOException e) {
         if (!(e instanceof RefusedException refused)) {
             return CONTACT;

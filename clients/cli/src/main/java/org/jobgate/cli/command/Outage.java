@@ -16,7 +16,7 @@ import org.jobgate.cli.tls.RefusedException;
  * moment, and when it is over. Not for several threads.
  */
 public final class Outage {
-    /** A shorter one, as when a kept connection was closed, is nobody's business. */
+    /** A shorter outage, as when a kept connection was closed, is not reported. */
     private static final Duration MOMENT = Duration.ofSeconds(1);
 
     private final Console console;

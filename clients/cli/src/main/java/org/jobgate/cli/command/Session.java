@@ -39,7 +39,7 @@ public record Session(
      * How the command line wants it.
      *
      * @param timeoutMs as given; null for 2 minutes
-     * @param subject whom to expect at the other end; null for nobody in particular
+     * @param subject the subject that the server must have; null for any
      * @param isSelf expect somebody with our own name
      * @param isTraced show the messages
      * @param protocol 4.0 or 4.2; null: as JOBGATE_PROTOCOL says, else what the service speaks

@@ -29,7 +29,7 @@ public final class CreamClient {
     }
 
     /**
-     * Which jobs an operation is for; all of the caller's where it says nothing.
+     * Which jobs an operation is for; all of the caller's jobs if it names none.
      *
      * @param from,to times as the service reads them
      */

@@ -38,7 +38,7 @@ public final class CreamFaults {
         return text.isEmpty() ? fault.name() : text.toString();
     }
 
-    /** Of a fault of SOAP: the one of CREAM, or of the delegation, that is in it; else its sentence. */
+    /** The text of a SOAP fault: that of the fault of CREAM or of the delegation in it; else its own sentence. */
     public static String ofSoap(XmlElement fault) {
         XmlElement detail = fault.child("", "detail");
         for (XmlElement typed : detail == null ? List.<XmlElement>of() : detail.children()) {

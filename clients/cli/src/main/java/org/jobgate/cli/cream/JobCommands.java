@@ -63,7 +63,7 @@ final class JobCommands {
         return 0;
     }
 
-    /** Of all jobs none is named. */
+    /** The jobs to ask for at each service; an empty list stands for all jobs. */
     private static Map<Endpoint, List<String>> wanted(CreamRun run) throws CreamException {
         return run.has(CreamOption.ALL) ? Map.of(run.endpoint(), List.of()) : run.jobs();
     }

@@ -36,7 +36,7 @@ final class DescriptionCheck {
     private static final Set<String> JOB_TYPES = Set.of("mpi", "single", "multiple", "condor");
     private static final Set<String> HOLDABLE = Set.of("StageIn", "Pending", "StageOut", "CleanUp");
 
-    /** Of GRAM's own types. */
+    /** The elements that have types of GRAM's own. */
     private static final List<String> TYPES = List.of("holdState", "localUserId");
 
     /** All that a job description may hold. */

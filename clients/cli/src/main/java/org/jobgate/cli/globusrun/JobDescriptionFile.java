@@ -37,7 +37,7 @@ final class JobDescriptionFile {
 
     private static final String JSDL_ROOT = "JobDefinition";
 
-    /** That of JSDL 1.0 and those of its drafts, to which the service answers which one it reads. */
+    /** The namespace of JSDL 1.0 and those of its drafts; the service's refusal of a draft says which one it reads. */
     private static final String JSDL_NAMESPACE = "http://schemas\\.[go]gf\\.org/jsdl/.*";
 
     private static final Set<String> OF_TYPES = Set.of("localUserId", "holdState");

@@ -34,7 +34,7 @@ final class JobOutputReader {
     }
 
     /**
-     * Copies what there is now of a stream; nothing where the job has not written any.
+     * Copies the bytes that the job has written to a stream until now; none if it has not written any.
      *
      * @param stream stdout or stderr
      * @throws CommandException it cannot be shown, and why

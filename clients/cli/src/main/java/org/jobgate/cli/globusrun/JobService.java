@@ -27,7 +27,7 @@ final class JobService {
             + "</GetMultipleResourceProperties>";
     private static final String DESTROY = "<Destroy xmlns=\"" + Names.LIFETIME + "\"/>";
     private static final String TERMINATE_ACTION = Names.JOB + "/terminate";
-    /** Of GT 4.2, whose jobs have no Destroy (capture 52); the names are translated with the rest. */
+    /** Ends a job of GT 4.2, which has no Destroy (capture 52); the names are translated with the rest. */
     private static final String TERMINATE = "<terminate xmlns=\"" + Names.JOB
             + "/terminate\"><destroyAfterCleanup>true</destroyAfterCleanup><continueNotifying>false</continueNotifying>"
             + "<destroyDelegatedCredentials>false</destroyDelegatedCredentials></terminate>";

@@ -25,7 +25,7 @@ final class JobWatch {
     /** A watch bridges this much of silence, e.g. a restart of the service, before it gives up. */
     private static final Duration OUTAGE_MAX = Duration.ofMinutes(2);
 
-    /** Who waits for less does not ask why. */
+    /** After a shorter wait the reason is not asked for. */
     private static final Duration REASON_AFTER = Duration.ofSeconds(2);
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(25);
@@ -34,7 +34,7 @@ final class JobWatch {
     private final Duration wait;
     private final Console console;
 
-    /** Who is told. */
+    /** Is told of the states of the job. */
     interface News {
         /** The job is now so. */
         void changed(JobState state) throws CommandException, InterruptedException;

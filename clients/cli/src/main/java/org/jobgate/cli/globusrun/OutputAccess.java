@@ -31,12 +31,12 @@ public final class OutputAccess {
     private final Packing packing;
     private final @Nullable PrintStream trace;
 
-    /** For what comes as it is. */
+    /** For output that is not packed. */
     OutputAccess(HttpsClient http, Epr job, String stream, @Nullable PrintStream trace) {
         this(http, job, stream, new Packing(Packing.Mode.NEVER), trace);
     }
 
-    /** For what comes as it is, from the address of the stream. */
+    /** For output that is not packed, from the address of the stream. */
     public static OutputAccess of(HttpsClient http, String url, @Nullable PrintStream trace) {
         return new OutputAccess(http, url, new Packing(Packing.Mode.NEVER), trace);
     }
@@ -82,10 +82,10 @@ public final class OutputAccess {
      */
     record Busy(Duration pause, String sentence, boolean isLimit) implements Answer {}
 
-    /** The file cannot be had, and asking again will not help. */
+    /** The file cannot be fetched, and asking again will not help. */
     record Refused(String sentence, Why why) implements Answer {}
 
-    /** Why a file cannot be had: there is none, the service gives no access to any, or another reason. */
+    /** Why a file cannot be fetched: it does not exist, the service gives no access to files, or another reason. */
     enum Why {
         MISSING,
         NO_ACCESS,
@@ -169,7 +169,7 @@ public final class OutputAccess {
         return text.matches("[0-9]{1,2}") ? Math.max(1, Integer.parseInt(text)) : 2;
     }
 
-    /** Removes the file. That it cannot be removed is told, and no more. */
+    /** Removes the file. If it cannot be removed, a message says so, and nothing else happens. */
     void remove() throws IOException {
         HttpReply reply = exchange(url, HttpRequest.of("DELETE", ""));
         if (reply.status() != 204 && reply.status() != 404) {

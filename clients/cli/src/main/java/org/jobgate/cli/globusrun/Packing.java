@@ -25,7 +25,7 @@ final class Packing {
     /** After one that was not worth it, so many are sent as they are before it is tried again. */
     private static final int UNTRIED = 15;
 
-    /** Less says nothing about the network. */
+    /** Fewer bytes do not tell how fast the network is. */
     private static final int TELLING = 64 * 1024;
 
     /** What the user wants. */
@@ -34,7 +34,7 @@ final class Packing {
         AUTO,
         ALWAYS;
 
-        /** Of an option's value, NEVER where there is none. */
+        /** The mode that an option's value names; NEVER if there is no value. */
         static Mode of(@Nullable String text) throws CommandException {
             for (Mode mode : values()) {
                 if (mode.name().equalsIgnoreCase(text == null ? NEVER.name() : text)) {

@@ -113,7 +113,7 @@ final class Streaming {
                 || line.has(Option.FOLLOWED_FILES);
     }
 
-    /** Begins to show. The job tells itself what it names its files; ours are told by their names. */
+    /** Begins to show the output. The job's properties name the files that the job chose; the files that this command chose have fixed names. */
     void start(Epr created) {
         job = created;
         worker = Thread.ofPlatform().daemon().name("streaming").start(() -> run(created));
@@ -208,7 +208,7 @@ final class Streaming {
         remove();
     }
 
-    /** Removes the files that we named. What cannot be removed stays, and is told. */
+    /** Removes the files that we named. Files that cannot be removed stay, and a message names them. */
     private void remove() {
         Epr created = job;
         if (created == null) {

@@ -22,7 +22,7 @@ final class Cancellations {
     }
 
     /**
-     * Writes the wish down for each. A job that no computing element has heard of is over at once, others when they were cancelled there; those
+     * Writes the wish down for each. A job that was sent to no computing element is over at once, others when they were cancelled there; those
      * that are over stay as they are.
      *
      * @return the ids that no job has

@@ -27,7 +27,7 @@ final class GrantKeeper {
     /** For how long the lease was given last, where that was less than was asked for: by owner and endpoint, in milliseconds. */
     private final Map<String, Long> clamped = new ConcurrentHashMap<>();
 
-    /** @param lease how long from now on jobs may run without a word from us; zero for no lease */
+    /** @param lease how long from now on jobs may run without a renewal from us; zero for no lease */
     GrantKeeper(Grants grants, Clock clock, Duration renewBefore, Duration lease) {
         this.grants = requireNonNull(grants, "grants is null");
         this.clock = requireNonNull(clock, "clock is null");

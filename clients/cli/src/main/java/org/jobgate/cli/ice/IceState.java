@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** How a job of the queue stands: two states of our own, then those of CREAM. */
 enum IceState {
-    /** No computing element has heard of it. */
+    /** It has been sent to no computing element. */
     QUEUED(false),
     /** A registration may have reached the computing element; what became of it is not known. */
     SENDING(false),

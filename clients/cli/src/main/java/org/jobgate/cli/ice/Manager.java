@@ -73,7 +73,7 @@ final class Manager {
             Duration keep,
             boolean isUntilDone) {}
 
-    /** @param renewer who asks MyProxy servers; null for nobody */
+    /** @param renewer asks MyProxy servers; null if proxies are not renewed */
     Manager(
             QueueFile file,
             Settings settings,

@@ -32,7 +32,7 @@ import org.sqlite.SQLiteConfig;
  * The directory of a queue: the database, the spool, and a lock for the one manager. Only its owner may use it, for what lies in it says
  * with whose proxies jobs are submitted.
  *
- * <p>Each change is a transaction that is forced to disk before anybody is told of it.
+ * <p>Each change is a transaction that is forced to disk before it is reported.
  */
 final class QueueFile implements AutoCloseable {
 

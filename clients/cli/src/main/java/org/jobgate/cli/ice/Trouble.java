@@ -20,7 +20,7 @@ enum Trouble {
     NO_ANSWER,
     /** The computing element takes no jobs at present. It may take those of others: which limit was reached is not told. */
     CLOSED,
-    /** Who stands before the service has let the request not through: the service has done nothing about it. */
+    /** A guard before the service has refused the request: the service has done nothing about it. */
     NOT_LET_IN,
     /** It did not believe who we are. */
     IDENTITY,

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** Why a MyProxy server should give a proxy to the one who asks. */
 sealed interface Entitlement {
 
-    /** Who is shown on the connection; null for nobody. */
+    /** The credential that is shown on the connection; null for none. */
     @Nullable
     Credential caller();
 
     /** The pass phrase in the request; empty for none. */
     char[] passphrase();
 
-    /** He knows the pass phrase under which it was left there. */
+    /** The client knows the pass phrase under which it was left there. */
     final class Secret implements Entitlement {
         private final char[] passphrase;
 
@@ -49,11 +49,11 @@ sealed interface Entitlement {
     }
 
     /**
-     * The server's rules, or those of whom it belongs to, let him renew it (authorized_renewers, myproxy-init -R; or
-     * trusted_retrievers, myproxy-init -Z), and he has a proxy of that person.
+     * The rules of the server, or those of the proxy's owner, let the caller renew the proxy (authorized_renewers, myproxy-init -R; or
+     * trusted_retrievers, myproxy-init -Z), and the caller has a proxy of that owner.
      *
-     * @param caller who renews; by the server's default somebody else than whose proxy it is
-     * @param present what is to be renewed, not expired yet
+     * @param caller the credential that renews; by the server's default not that of the proxy's owner
+     * @param present the proxy to renew, not expired yet
      */
     record Renewal(Credential caller, Credential present) implements Entitlement {
         private static final int BY_CERTIFICATE = 2;

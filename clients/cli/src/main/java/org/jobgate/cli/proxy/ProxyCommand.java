@@ -329,14 +329,14 @@ public final class ProxyCommand {
                             names = "--cert",
                             paramLabel = "FILE",
                             description =
-                                    "Who renews it, as the server's rules name him. Default: X509_USER_CERT, else ~/.globus/usercert.pem.")
+                                    "The certificate of the renewer, as the server's rules name it. Default: X509_USER_CERT, else ~/.globus/usercert.pem.")
                     @Nullable
                     Path certificate,
             @Option(
                             names = "--privkey",
                             paramLabel = "FILE",
                             description =
-                                    "His key. Default: X509_USER_KEY, else ~/.globus/userkey.pem; with --cert: in the same file, else userkey.pem beside it.")
+                                    "The renewer's key. Default: X509_USER_KEY, else ~/.globus/userkey.pem; with --cert: in the same file, else userkey.pem beside it.")
                     @Nullable
                     Path key)
             throws GeneralSecurityException, IOException, CredentialException {

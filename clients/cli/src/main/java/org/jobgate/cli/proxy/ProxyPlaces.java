@@ -18,10 +18,10 @@ import org.jobgate.cli.tls.CredentialSearch;
 import org.jobgate.cli.tls.TrustDirectory;
 
 /**
- * Where the credentials of the one who calls lie, unless he says otherwise.
+ * Where the credentials of the calling user lie, unless the command line says otherwise.
  *
  * @param environment the variables of the process
- * @param home his home directory
+ * @param home the user's home directory
  * @param temporary where proxies are by default
  */
 record ProxyPlaces(Map<String, String> environment, Path home, Path temporary) {

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,7 +49,7 @@ final class FileCommands {
 
     int run(String source, String target) throws IOException, CommandException, InterruptedException {
         if (!source.contains("://") || source.startsWith("file:")) {
-            put(path(source), surl(target, "The target of a file here"), 0);
+            put(path(source), surl(target, "The target of a file here"), Set.of());
         } else if (!target.contains("://") || target.startsWith("file:")) {
             Surl from = surl(source, "The source of a file here");
             Path to = path(target);
@@ -136,12 +137,19 @@ final class FileCommands {
         }
     }
 
-    private void put(Path from, Surl to, int depth) throws IOException, CommandException, InterruptedException {
+    /** @param above the directories, by their real paths, that this one was found in */
+    private void put(Path from, Surl to, Set<Path> above) throws IOException, CommandException, InterruptedException {
         String name = String.valueOf(from.toAbsolutePath().normalize().getFileName());
         Surl target = to.name().isEmpty() ? to.in(encoded(name)) : to;
         if (Files.isDirectory(from)) {
             if (!words.has(SrmOption.RECURSIVE)) {
                 throw Words.usage(from + " is a directory; say -recursive for all that is in it.");
+            }
+            Set<Path> here = new HashSet<>(above);
+            if (!here.add(from.toRealPath())) {
+                throw Words.usage(
+                        "The link " + from + " leads to the directory " + from.toRealPath()
+                                + ", which it lies in, so that the copy would never end. Remove the link, or copy what is beside it alone.");
             }
             service.checked(target.service(), "srmMkdir", element("SURL", target.text()), THERE);
             List<Path> all;
@@ -149,14 +157,14 @@ final class FileCommands {
                 all = names.sorted().toList();
             }
             for (Path one : all) {
-                put(one, target.in(encoded(String.valueOf(one.getFileName()))), depth + 1);
+                put(one, target.in(encoded(String.valueOf(one.getFileName()))), here);
             }
             return;
         }
         if (!Files.isRegularFile(from)) {
             throw Words.usage("The file " + from + " does not exist, or is no regular file.");
         }
-        if (depth == 0 && words.has(SrmOption.MKDIR)) {
+        if (above.isEmpty() && words.has(SrmOption.MKDIR)) {
             makeAbove(target);
         }
         putFile(from, target);

@@ -16,7 +16,7 @@ public final class RefusedException extends IOException {
 
     /** What was refused. */
     public enum What {
-        /** Who we are: the certificate was not accepted. */
+        /** Our own certificate was not accepted. */
         CREDENTIAL,
         /** The request: another one may be accepted. */
         REQUEST,

@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** Whom we expect at the other end: GT's host, self and subject authorization. */
+/** The name that the server must have: GT's host, self and subject authorization. */
 public sealed interface ServerName {
     /** Whether the server with this end-entity certificate, reached under this host name, is the one. */
     boolean matches(X509Certificate certificate, String host);

@@ -23,7 +23,7 @@ public final class ServerSide {
     private ServerSide() {}
 
     /**
-     * Listens, and shows a user's credential to whoever connects. Certificates of those who connect are not asked for.
+     * Listens, and shows a user's credential to each client that connects. It does not ask clients for certificates.
      *
      * @param port 0 for any
      */

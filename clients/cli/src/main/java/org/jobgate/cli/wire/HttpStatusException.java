@@ -21,12 +21,12 @@ public final class HttpStatusException extends IOException {
         this.status = status;
     }
 
-    /** Whether the server, or a proxy before it, has a trouble of its own, whoever asks; else it has told this client to come later. */
+    /** Whether the server, or a proxy before it, is in trouble for all clients; else it has told only this client to come later. */
     public boolean isOfServer() {
         return status >= SERVER_ERROR;
     }
 
-    /** Whether the request was turned away before anybody did anything about it (RFC 6585, RFC 8470). */
+    /** Whether the request was refused before any work on it began (RFC 6585, RFC 8470). */
     public boolean isUntouched() {
         return status == TOO_MANY || status == TOO_EARLY;
     }

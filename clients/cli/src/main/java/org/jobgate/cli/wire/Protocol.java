@@ -90,7 +90,7 @@ public enum Protocol {
         return addressing;
     }
 
-    /** Who to answer: the sender itself. */
+    /** The address for replies to the sender itself. */
     String anonymous() {
         return anonymous;
     }

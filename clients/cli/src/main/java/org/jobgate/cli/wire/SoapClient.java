@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls operations of services: one envelope there, one back (facts/gram4.md section 1.3 for the headers). */
 public final class SoapClient {
-    /** The usual one: it says nothing beside the fault. */
+    /** The usual exception: it adds nothing to the fault. */
     private static final int STATUS_OF_FAULTS = 500;
 
     private final HttpsClient http;

@@ -42,7 +42,7 @@ public final class SoapFaultException extends Exception {
         return new SoapFaultException("", faultString.isEmpty() ? "the service gave no reason" : faultString);
     }
 
-    /** The descriptions of a base fault, from the outer to the innermost cause (which is normally the telling one). */
+    /** The descriptions of a base fault, from the outer to the innermost cause (which normally tells most). */
     public static String describe(XmlElement fault) {
         List<String> sentences = new ArrayList<>();
         XmlElement at = fault;

@@ -83,7 +83,7 @@ final class SubscribeCommand {
             if (wishes.eprFile() != null) {
                 EprFile.write(Path.of(wishes.eprFile()), subscription.toFileText());
             }
-            // changes before the subscription are told to nobody: the state now has to be asked for
+            // changes before the subscription are not notified: the present state must be asked for
             boolean isOver = isOfState() && show(service.property(resource, topic));
             if (!isOver) {
                 listen(consumer);

@@ -156,7 +156,7 @@ class OwnFilesTest {
         assertThat(copy.local()).hasContent("x");
     }
 
-    /** A relative one with a colon is no URL of a scheme that nobody knows. */
+    /** A relative path with a colon is not taken for a URL of an unknown scheme. */
     @Test
     void aPlainNameMayHaveAColon() throws Exception {
         OwnNames names = new OwnNames(false);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the queue does with jobs, whoever is killed and whatever is unknown. */
+/** What the queue does with jobs, also when a process is killed and when the outcome of a request is unknown. */
 class IceQueueTest {
 
     private static final String ONE = "one.example.org:8443/cream-pbs-long";

@@ -74,7 +74,7 @@ public class ChainBenchmark extends Measured {
         }
     }
 
-    /** Who stands behind the chain; one that is not good ends the run. */
+    /** Validates the chain and answers its subject; a chain that is not good ends the run. */
     @Benchmark
     public Caller secondLevelProxy() throws CertificateException {
         return requireNonNull(validator).validate(chain);

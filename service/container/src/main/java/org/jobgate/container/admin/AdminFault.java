@@ -32,7 +32,7 @@ public final class AdminFault extends RuntimeException {
         return new AdminFault(400, "BAD_REQUEST", sentence, remedy);
     }
 
-    /** Of HTTP. */
+    /** The status of HTTP. */
     public int status() {
         return status;
     }

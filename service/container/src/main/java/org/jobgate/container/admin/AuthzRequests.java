@@ -27,7 +27,7 @@ public final class AuthzRequests {
     private final AuthorizationChain chain;
     private final Credentials credentials;
 
-    /** Who stands behind what somebody would present. */
+    /** Finds the identity behind the credentials that a caller would present. */
     public interface Credentials {
 
         /**
@@ -59,14 +59,14 @@ public final class AuthzRequests {
         } catch (GeneralSecurityException e) {
             return Map.of("decision", "refused", "reason", "The credential is not accepted: " + e.getMessage());
         }
-        AuthzResult ruling = chain.rehearse(identity, action);
+        AuthzResult result = chain.rehearse(identity, action);
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("subject", identity.subject());
         view.put("method", identity.method());
         view.put("fqans", identity.fqans());
         view.put("scopes", identity.scopes());
         view.put("action", action.word());
-        switch (ruling.decision()) {
+        switch (result.decision()) {
             case Decision.Permit permit -> {
                 view.put("decision", "permit");
                 view.put("accounts", action.isOwners() ? List.of() : permit.accounts());
@@ -75,7 +75,7 @@ public final class AuthzRequests {
             case Decision.Indeterminate unclear -> answer(view, "indeterminate", unclear.reason());
         }
         view.put("rule", chain.rule().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
-        Verdict decisive = ruling.decisive();
+        Verdict decisive = result.decisive();
         view.put(
                 "by",
                 decisive == null
@@ -83,7 +83,7 @@ public final class AuthzRequests {
                         : decisive.link().name());
         view.put(
                 "points",
-                ruling.verdicts().stream().map(verdict -> view(ruling, verdict)).toList());
+                result.verdicts().stream().map(verdict -> view(result, verdict)).toList());
         if (identity.limited() && action == Action.SUBMIT) {
             answer(view, "deny", "a limited proxy may not start jobs");
         }
@@ -95,14 +95,14 @@ public final class AuthzRequests {
         view.put("reason", reason);
     }
 
-    private static Map<String, Object> view(AuthzResult ruling, Verdict verdict) {
+    private static Map<String, Object> view(AuthzResult result, Verdict verdict) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("point", verdict.link().name());
-        view.put("answer", verdict.opinion().word());
-        view.put("reason", verdict.opinion().reason());
-        String nearest = verdict.opinion().word().equals("permit")
+        view.put("answer", verdict.decision().word());
+        view.put("reason", verdict.decision().reason());
+        String nearest = verdict.decision().word().equals("permit")
                 ? ""
-                : verdict.link().point().nearest(ruling.inquiry());
+                : verdict.link().point().nearest(result.request());
         view.put("nearest", nearest);
         return view;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** What the administrator asks of backups, and of the time after a restore. */
 public final class BackupRequests {
 
-    /** Of one answer. */
+    /** The most names in one answer. */
     private static final int MOST_NAMED = 10_000;
 
     private final Backup backup;

@@ -64,9 +64,9 @@ final class JobView {
                     "wallTime",
                     ending.wallTime() == null ? null : ending.wallTime().toString());
         }
-        PendingReason doubt = job.doubt();
-        if (doubt != null) {
-            view.put("doubt", Map.of("since", doubt.since().toString(), "reason", doubt.because()));
+        PendingReason pendingReason = job.pendingReason();
+        if (pendingReason != null) {
+            view.put("doubt", Map.of("since", pendingReason.since().toString(), "reason", pendingReason.because()));
         }
         put(view, "description", description);
         view.put("changes", changes.stream().map(JobView::change).toList());

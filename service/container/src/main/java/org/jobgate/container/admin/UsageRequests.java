@@ -55,7 +55,7 @@ final class UsageRequests {
 
     /**
      * Records of single jobs, a page at a time; {@code after} of one answer gives the next. By {@code order=recorded} they come as their ends came on
-     * record, so that whoever keeps {@code after} gets each once.
+     * record, so that a reader that keeps {@code after} gets each once.
      */
     Object records(Function<String, @Nullable String> parameter) {
         String word = text(parameter, "format", "");
@@ -143,7 +143,9 @@ final class UsageRequests {
             return otherwise;
         }
         try {
-            return Instant.parse(text);
+            Instant time = Instant.parse(text);
+            // no job ended before or will end after; and milliseconds do not reach as far as times do
+            return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time.isAfter(FAR) ? FAR : time;
         } catch (DateTimeException e) {
             throw AdminFault.badRequest(
                     name + " is " + text + "; it must be a time such as 2026-11-25T00:00:00Z.", "Change it.");

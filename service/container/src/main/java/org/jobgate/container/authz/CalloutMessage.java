@@ -29,16 +29,16 @@ final class CalloutMessage {
 
     private CalloutMessage() {}
 
-    static byte[] question(AuthzRequest inquiry) {
+    static byte[] question(AuthzRequest request) {
         Map<String, Object> question = new LinkedHashMap<>();
-        question.put("subject", inquiry.identity().subject());
-        question.put("method", inquiry.identity().method());
-        question.put("limited", inquiry.identity().limited());
-        question.put("action", inquiry.action().word());
-        question.put("fqans", inquiry.fqans());
-        question.put("scopes", inquiry.identity().scopes());
-        question.put("attributes", inquiry.attributes());
-        question.put("rehearsal", inquiry.isRehearsal());
+        question.put("subject", request.identity().subject());
+        question.put("method", request.identity().method());
+        question.put("limited", request.identity().limited());
+        question.put("action", request.action().word());
+        question.put("fqans", request.fqans());
+        question.put("scopes", request.identity().scopes());
+        question.put("attributes", request.attributes());
+        question.put("rehearsal", request.isRehearsal());
         return JSON.writeValueAsBytes(question);
     }
 

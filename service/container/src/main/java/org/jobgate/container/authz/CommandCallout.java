@@ -56,14 +56,14 @@ public final class CommandCallout implements DecisionPoint {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
+    public PointDecision judge(AuthzRequest request) {
         long end = System.nanoTime() + timeout.toNanos();
         try {
             if (!slots.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 return failed(MAX_AT_ONCE + " runs at a time are allowed, and none ended in time");
             }
             try {
-                return run(inquiry, end);
+                return run(request, end);
             } finally {
                 slots.release();
             }
@@ -73,7 +73,7 @@ public final class CommandCallout implements DecisionPoint {
         }
     }
 
-    private PointDecision run(AuthzRequest inquiry, long end) throws InterruptedException {
+    private PointDecision run(AuthzRequest request, long end) throws InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin");
@@ -87,7 +87,7 @@ public final class CommandCallout implements DecisionPoint {
             CompletableFuture<byte[]> said = reading(process.getErrorStream());
             CompletableFuture<byte[]> answer = reading(process.getInputStream());
             try (OutputStream in = process.getOutputStream()) {
-                in.write(CalloutMessage.question(inquiry));
+                in.write(CalloutMessage.question(request));
             } catch (IOException e) {
                 LOG.debug("{} did not read its question: {}", name, Reason.of(e));
             }

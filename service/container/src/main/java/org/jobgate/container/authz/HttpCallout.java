@@ -62,15 +62,15 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
     }
 
     @Override
-    public PointDecision judge(AuthzRequest inquiry) {
-        Wording.Asked asked = wording.ask(inquiry);
+    public PointDecision judge(AuthzRequest request) {
+        Wording.Asked asked = wording.ask(request);
         if (asked.isNothing()) {
             return asked.answer().apply(asked.body());
         }
-        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+        HttpRequest.Builder post = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body()));
-        asked.headers().forEach(request::header);
+        asked.headers().forEach(post::header);
         Destinations.Held held;
         try {
             held = destinations.hold(address);
@@ -80,7 +80,7 @@ public final class HttpCallout implements DecisionPoint, AutoCloseable {
         try (held) {
             return answer(
                     asked,
-                    client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+                    client.sendAsync(post.build(), HttpResponse.BodyHandlers.ofInputStream())
                             .thenApplyAsync(HttpCallout::body));
         }
     }

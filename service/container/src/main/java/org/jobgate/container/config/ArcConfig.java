@@ -28,6 +28,16 @@ public record ArcConfig(
 
         @Setting(
                 description =
+                        "How long a job that was submitted by a key and has run stays after its client has cleaned it: HTCondor cleans a job before"
+                                + " it has taken the job off its own queue, and asks for the job once more when it was killed between the two."
+                                + " Zero: it goes at once.",
+                byDefault = "15m",
+                min = "0s",
+                max = "7d")
+        Duration keepCleaned,
+
+        @Setting(
+                description =
                         "The largest list of jobs that one request may name; 64 MiB are more than a million jobs.",
                 byDefault = "64MiB",
                 min = "1KiB",

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jobgate.authz.CombiningRule;
 
-/** Who may submit, and as which account. */
+/** The settings that say who may submit, and as which account. */
 @Section("Who may submit jobs, and as which local account they run.")
 public record AuthorizationConfig(
         @Setting(

@@ -21,7 +21,11 @@ public final class ConfigurationFile {
     static final long MAX_BYTES = 1024 * 1024;
 
     /** Names that were once in use, and what to write instead. A name that is taken out of a section is added here. */
-    static final Map<String, String> DEFUNCT = Map.of();
+    static final Map<String, String> DEFUNCT = Map.of(
+            "staging.doors", "it is called staging.servers now",
+            "staging.doorSelection", "it is called staging.serverSelection now",
+            "staging.doorPlugIn", "it is called staging.serverPlugIn now",
+            "staging.doorProbeInterval", "it is called staging.serverProbeInterval now");
 
     private ConfigurationFile() {}
 

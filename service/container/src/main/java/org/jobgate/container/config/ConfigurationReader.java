@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jobgate.job.NearestName;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -218,8 +219,7 @@ final class ConfigurationReader {
 
     private void problem(String name, JsonNode node, String rule) {
         String written = node.toString();
-        problems.add(file + ": " + name + " = " + (written.length() > 100 ? written.substring(0, 100) + "..." : written)
-                + ": " + rule);
+        problems.add(file + ": " + name + " = " + ShortText.of(written, 100) + ": " + rule);
     }
 
     private Path base() {

@@ -30,7 +30,7 @@ public record CreamConfig(
 
         @Setting(
                 description =
-                        "Whether clients bring and fetch the files of sandboxes by gsiftp where a server of `staging.doors` has the directory, as CREAM's own command line must. Users need to be the same account there as here.",
+                        "Whether clients bring and fetch the files of sandboxes by gsiftp where a server of `staging.servers` has the directory, as CREAM's own command line must. Users need to be the same account there as here.",
                 byDefault = "false")
         boolean gsiftpSandboxes,
 

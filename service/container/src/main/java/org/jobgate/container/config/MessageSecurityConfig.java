@@ -56,7 +56,7 @@ public record MessageSecurityConfig(
         @Setting(
                 description =
                         "Of `BESFactory` and `BESManagement`, those that take signed messages without WS-Addressing's `To` over any connection. Without"
-                                + " this they take them over connections of the signer's own. Such a message does not say for whom it is: whoever gets one"
+                                + " this they take them over connections of the signer's own. Such a message does not say for whom it is: a receiver of one"
                                 + " can send it on to here while it lives (`maxAge`).",
                 byDefault = "")
         List<String> unaddressed,

@@ -3,7 +3,7 @@
 
 package org.jobgate.container.config;
 
-/** Who may see how the service is. */
+/** The settings that say who may see the state of the service. */
 @Section("Who may see how the service is, at /health and /metrics.")
 public record MonitoringConfig(
         @Setting(

@@ -199,12 +199,12 @@ public record StagingConfig(
 
         @Setting(
                 description =
-                        "File servers that reach the files of this machine, each as `PATH=URL`, e.g. `/home=gsiftp://door.example.org/export/home`:"
+                        "File servers that reach the files of this machine, each as `PATH=URL`, e.g. `/home=gsiftp://ftp.example.org/export/home`:"
                                 + " transfers between a local file below the path and another GridFTP server go through one of them instead of"
                                 + " through the service. `LRM:PATH=URL` is for the jobs of that LRM only. The longest path counts; several for"
                                 + " the same path share the load.",
                 byDefault = "")
-        List<String> doors,
+        List<String> servers,
 
         @Setting(
                 description =
@@ -214,25 +214,25 @@ public record StagingConfig(
 
         @Setting(
                 description =
-                        "Which of several doors is taken: each in its turn, one by chance, or the one with the fewest transfers. Those that do not"
+                        "Which of several servers is taken: each in its turn, one by chance, or the one with the fewest transfers. Those that do not"
                                 + " answer are left out.",
                 byDefault = "round-robin")
-        DoorSelection doorSelection,
+        ServerSelection serverSelection,
 
         @Setting(
                 description =
-                        "The name of a plug-in (`DoorChoiceProvider`) beside the server's jars that chooses instead. See `docs/reference/staging.md`.",
+                        "The name of a plug-in (`ServerChoiceProvider`) beside the server's jars that chooses instead. See `docs/reference/staging.md`.",
                 tier = Tier.RARE)
         @Nullable
-        String doorPlugIn,
+        String serverPlugIn,
 
         @Setting(
-                description = "How often every door is asked whether it answers.",
+                description = "How often each of these servers is asked whether it answers.",
                 byDefault = "30s",
                 min = "1s",
                 max = "1d",
                 tier = Tier.RARE)
-        Duration doorProbeInterval,
+        Duration serverProbeInterval,
 
         @Setting(
                 description =
@@ -290,15 +290,15 @@ public record StagingConfig(
         ALWAYS
     }
 
-    /** How one of several doors is chosen. */
-    public enum DoorSelection {
+    /** How one of several file servers is chosen. */
+    public enum ServerSelection {
         ROUND_ROBIN,
         RANDOM,
         LEAST_LOAD
     }
 
     public StagingConfig {
-        doors = List.copyOf(doors);
+        servers = List.copyOf(servers);
         protocols = List.copyOf(protocols);
         httpHosts = List.copyOf(httpHosts);
     }

@@ -55,7 +55,7 @@ public record TracingConfig(
         }
     }
 
-    /** Whether there is somebody to send traces to. */
+    /** Whether a collector of traces is configured. */
     public boolean enabled() {
         return endpoint != null;
     }

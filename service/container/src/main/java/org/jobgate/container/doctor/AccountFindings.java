@@ -70,7 +70,7 @@ final class AccountFindings {
         return findings;
     }
 
-    /** Of an account to which nobody need be mapped. */
+    /** The finding for an account that need not be in any map. */
     Finding of(String account) {
         return one(config.lrms().getFirst(), account);
     }

@@ -25,7 +25,7 @@ final class LrmFindings {
     /** For all questions to one LRM. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** What the adapter is told of that: a third of it is for each question. */
+    /** The share of that time that the adapter may take for each question: a third. */
     private static final String CALL_SECONDS = "call_seconds=45";
 
     private static final int CONNECT_MILLIS = 10_000;

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -28,7 +30,10 @@ final class BodyLimit extends Handler.Wrapper {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Times the limit that is read and dropped of a refused body, so that its client sees the refusal and not a broken connection. */
+    /**
+     * Times the limit that is read and dropped of a body that was refused, or answered before its end by a front door, so that the client
+     * sees the answer and not a broken connection.
+     */
     private static final int DRAINED = 8;
 
     private final ClientsConfig clients;
@@ -50,8 +55,7 @@ final class BodyLimit extends Handler.Wrapper {
         Mounts.Place place = Mounts.of(request).at(Request.getPathInContext(request));
         Limit limit = place == null ? ofOthers : place.bodyBytes();
         if (place != null && place.mount().streams(request.getMethod())) {
-            Counted paced = new Counted(request, limit, true);
-            return super.handle(paced, new Replaced(paced, response), callback);
+            return handle(new Counted(request, limit, true), response, callback);
         }
         if (request.getLength() > limit.value()) {
             Drain drain = new Drain(request, DRAINED * limit.value(), nanoTime);
@@ -63,7 +67,16 @@ final class BodyLimit extends Handler.Wrapper {
         }
         Counted counted = new Counted(request, limit, false);
         Request.addCompletionListener(request, failure -> inFlight.addAndGet(-counted.bytes));
-        return super.handle(counted, new Replaced(counted, response), callback);
+        return handle(counted, response, callback);
+    }
+
+    private boolean handle(Counted request, Response response, Callback callback) throws Exception {
+        Replaced replaced = new Replaced(request, response);
+        if (!super.handle(request, replaced, callback)) {
+            // said here, for whoever says it farther out does not look at what the client still sends
+            Response.writeError(request, replaced, callback, HttpStatus.NOT_FOUND_404);
+        }
+        return true;
     }
 
     /** Bytes of bodies that are held now. */
@@ -104,6 +117,7 @@ final class BodyLimit extends Handler.Wrapper {
         private final Limit limit;
         private final boolean isStreamed;
         private volatile long bytes;
+        private volatile boolean isRead;
         private volatile @Nullable Refusal refusal;
 
         Counted(Request request, Limit limit, boolean isStreamed) {
@@ -119,6 +133,9 @@ final class BodyLimit extends Handler.Wrapper {
                 return failure(before);
             }
             Content.Chunk chunk = super.read();
+            if (chunk != null && (chunk.isLast() || Content.Chunk.isFailure(chunk))) {
+                isRead = true;
+            }
             if (chunk == null || !chunk.hasRemaining()) {
                 return chunk;
             }
@@ -133,6 +150,17 @@ final class BodyLimit extends Handler.Wrapper {
             chunk.release();
             refusal = now;
             return failure(now);
+        }
+
+        /** Whether more of the body may be on its way. A client that waits to be told to go on sends nothing after an answer. */
+        boolean isStillSent() {
+            return !isRead && (bytes > 0 || !getHeaders().contains(HttpHeader.EXPECT));
+        }
+
+        /** Jetty reads only what has come already and lets every later read fail: the drain after the answer could read nothing more. */
+        @Override
+        public boolean consumeAvailable() {
+            return isStillSent() || super.consumeAvailable();
         }
 
         private @Nullable Refusal refusal(long soFar, long all) {
@@ -168,12 +196,15 @@ final class BodyLimit extends Handler.Wrapper {
             if (refused) {
                 callback.succeeded();
             } else if (refusal == null || isCommitted()) {
-                super.write(last, content, callback);
+                super.write(last, content, last && request.isStillSent() ? drain().before(callback) : callback);
             } else {
                 refused = true;
-                Drain drain = new Drain(request.getWrapped(), DRAINED * request.limit.value(), nanoTime);
-                refusal.write(request, getWrapped(), drain.before(callback));
+                refusal.write(request, getWrapped(), drain().before(callback));
             }
+        }
+
+        private Drain drain() {
+            return new Drain(request.getWrapped(), DRAINED * request.limit.value(), nanoTime);
         }
     }
 }

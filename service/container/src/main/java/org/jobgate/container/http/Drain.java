@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Reads and drops what a refused client still sends, up to a bound and for at most {@value #SECONDS} s. Closing a connection with unread bytes in it makes the system
- * reset it, and the client would then see the reset instead of the refusal.
+ * Reads and drops what a client still sends after its answer, up to a bound and for at most {@value #SECONDS} s. Closing a connection with unread bytes in it makes the system
+ * reset it, and the client would then see the reset instead of the answer.
  */
 final class Drain {
 

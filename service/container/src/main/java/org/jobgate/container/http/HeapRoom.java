@@ -66,7 +66,7 @@ final class HeapRoom {
         return (double) pool.getCollectionUsage().getUsed() / pool.getUsage().getMax();
     }
 
-    /** Whether nobody more can be let in now. */
+    /** Whether no further connection can be admitted now. */
     boolean isFull() {
         if (usedAfterCollection.getAsDouble() < FULL) {
             return false;

@@ -192,7 +192,7 @@ public final class HttpService implements AutoCloseable {
     private static ServletContextHandler servlets(RefusingErrors errors) {
         ServletContextHandler context = new ServletContextHandler("/");
         context.setErrorHandler(errors);
-        // what has no door is nobody's: the servlet that would answer for it echoes TRACE, and allows OPTIONS
+        // a path without a door must not reach the default servlet, which echoes TRACE and allows OPTIONS
         context.getServletHandler().setEnsureDefaultServlet(false);
         // a door that asks for the decoded path gets one; the files of jobs are found by the encoded one
         context.getServletHandler().setDecodeAmbiguousURIs(true);

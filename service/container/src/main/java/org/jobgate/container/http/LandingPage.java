@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The page at {@code /}, for who has only the name of the gateway: what is found where. Everybody may read it; it says nothing that a
+ * The page at {@code /}, for a visitor who has only the name of the gateway: it lists the addresses. Everybody may read it; it contains nothing that a
  * refusal would not say too.
  */
 final class LandingPage extends Handler.Wrapper {

@@ -58,7 +58,7 @@ final class MonitoringHandler extends Handler.Wrapper {
         return true;
     }
 
-    /** Where a connection comes from says nothing: whoever has the gateway connect for him comes from this machine. */
+    /** The address of a connection proves nothing: a user who makes the gateway itself connect comes from this machine too. */
     private boolean mayAsk(Request request) {
         return access == MonitoringConfig.Access.OPEN || request.getAttribute(Identity.REQUEST_ATTRIBUTE) != null;
     }

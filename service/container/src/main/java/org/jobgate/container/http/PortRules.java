@@ -51,7 +51,7 @@ record PortRules(
                 null);
     }
 
-    /** Of the port that one door has for itself; in everything else it is as the first. */
+    /** The rules of the port that one door has for itself; in everything else they are those of the first port. */
     static PortRules ofDoor(JobgateConfig config, String door, int port) {
         PortRules first = first(config);
         return new PortRules(

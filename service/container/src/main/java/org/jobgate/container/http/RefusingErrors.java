@@ -74,7 +74,7 @@ final class RefusingErrors implements Request.Handler {
         };
     }
 
-    /** Of a path below which nothing is. */
+    /** The refusal of a path at which nothing is served. */
     private static Refusal notFound(@Nullable String path, Mounts mounts) {
         return refusal(
                 404,

@@ -16,10 +16,11 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests whose head asks for something of HTTP that is not done here: methods that are for proxies and for tests of them, bodies
+ * Refuses requests whose head asks for a part of HTTP that is not supported here: methods that are for proxies and for tests of them, bodies
  * that are packed, character sets that do not exist, and what a page of another site has a browser send. The servers and libraries behind would leave such things unheeded, and read
  * something else than was sent, or fail.
  */
@@ -30,7 +31,7 @@ final class RequestForm extends Handler.Wrapper {
 
     private static final String CODED = "CONTENT_ENCODING";
 
-    /** Characters that are told of a word of the client's. */
+    /** So many characters of a client's word are shown in a refusal. */
     private static final int TOLD = 64;
 
     private final long maxBodyBytes;
@@ -156,7 +157,7 @@ final class RequestForm extends Handler.Wrapper {
     /** What a client wrote, so that it can stand in a sentence. */
     static String told(String word) {
         String plain = word.strip().replaceAll("[^\\x20-\\x7E]", "?");
-        return "'" + (plain.length() > TOLD ? plain.substring(0, TOLD) + "..." : plain) + "'";
+        return "'" + ShortText.of(plain, TOLD) + "'";
     }
 
     private static String allowed(Request request) {

@@ -69,7 +69,7 @@ final class RequestRecorder extends Handler.Wrapper {
         }
     }
 
-    /** Of what there is only: a caller must not be able to make new series by asking for names. */
+    /** Only names of existing doors: a caller must not be able to make new series by asking for other names. */
     private static String label(Mounts mounts, String path) {
         if (path.equals("/health") || path.equals("/metrics")) {
             return path.substring(1);

@@ -6,7 +6,7 @@ package org.jobgate.container.http;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Is told of each request when its answer has gone out, such as to trace it. */
+/** Is called for each request when its answer has gone out, for example to trace it. */
 @FunctionalInterface
 public interface RequestTrace {
 

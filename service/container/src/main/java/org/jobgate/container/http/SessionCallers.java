@@ -24,7 +24,7 @@ import org.jobgate.container.tls.ChainValidator;
  */
 final class SessionCallers {
 
-    /** A caller is good for the same chain only, whatever makes two sessions equal: a client may choose a session's id. */
+    /** A remembered caller is used only for the same chain, as a client may choose the session's id. */
     @SuppressWarnings("ArrayRecordComponent") // made once, compared by isOf only
     private record Known(X509Certificate[] chain, Caller caller) {
         boolean isOf(X509Certificate[] shown, Instant now) {

@@ -67,7 +67,7 @@ final class SurplusConnections {
     }
 
     /**
-     * Lets a connection on: at once while there is room and nobody waits, else in its turn.
+     * Admits a connection: at once if there is room and no other waits, else in its turn.
      *
      * @param address what the connection is counted for
      * @param letOn is called once unless {@code close} is; it must return at once, and {@link #arrived} must be called when what it began is done

@@ -46,7 +46,7 @@ final class TurnEndPoint extends SocketChannelEndPoint {
         return below instanceof TurnEndPoint found ? found : null;
     }
 
-    /** Whom it is counted for: its address until the handshake is done, then its owner where there is one. */
+    /** The name under which the connection is counted: its address until the handshake is done, then its owner if there is one. */
     String owner() {
         return owner;
     }

@@ -47,7 +47,7 @@ final class TurnGate implements SslHandshakeListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(TurnGate.class);
 
-    /** Who has had a place for so long, and only waits for something else, loses it to others. */
+    /** A request that has had a place for so long, and only waits for something else, loses it to others. */
     private static final Duration LEASE = Duration.ofMillis(100);
 
     private static final long LOOK_MILLIS = 50;
@@ -177,7 +177,7 @@ final class TurnGate implements SslHandshakeListener {
             X509Certificate[] chain = Arrays.copyOf(shown, shown.length, X509Certificate[].class);
             return ownerKey(callers.of(session, chain).identity().subject());
         } catch (SSLPeerUnverifiedException | CertificateException unknown) {
-            // nobody, or one whose requests will be refused: counted for where he comes from
+            // an anonymous caller, or one whose requests will be refused: counted for the address of the connection
             LOG.debug("no owner of the connection of {}: {}", endPoint.owner(), unknown.getMessage());
             return endPoint.owner();
         }

@@ -21,13 +21,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of places, and who gets the next one: those who wait take turns between their owners, and within one owner first come, first
- * served. So whoever has one thing to do waits for one place, however many somebody else waits with.
+ * A number of places, and the order in which they are given. Owners take turns; requests of one owner are served in the order in which they
+ * came. So an owner with one request waits for one place, however many requests another owner has.
  *
- * <p>Where places are kept, an owner gets no more of them than are free. Alone he has half; a second one finds the other half free, and
- * gets a place at once.
+ * <p>Where places are kept free, an owner gets no more of them than are free: a single owner has half, and a second owner finds the other half
+ * free, and gets a place at once.
  *
- * <p>A place is for work. Who waits for something else meanwhile (a disk, a program, a client that reads slowly) gives it back, by
+ * <p>A place is for work. A thread that waits for something else meanwhile (a disk, a program, a client that reads slowly) gives it back, by
  * {@link Turn#pause}, or is found waiting by {@link #reclaim}: else a few who only wait would keep all others from working.
  *
  * <p>What it begins is begun outside of its lock, by the thread that made the place free.
@@ -45,7 +45,7 @@ final class Turns {
 
     private final Map<String, Integer> held = new HashMap<>();
 
-    /** Who has a place, the oldest first. */
+    /** The turns that have a place, the oldest first. */
     private final SequencedSet<Turn> working = new LinkedHashSet<>();
 
     private int waiting;
@@ -166,7 +166,7 @@ final class Turns {
     /**
      * Wants a place for something that has not been read yet.
      *
-     * @param begin is given the place, once: before this returns, or later by another thread; it must return at once, and whoever works
+     * @param begin is given the place, once: before this returns, or later by another thread; it must return at once, and the thread that works
      *     in the place ends it
      */
     Turn enter(String owner, Consumer<Turn> begin) {

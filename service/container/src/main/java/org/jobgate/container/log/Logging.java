@@ -20,7 +20,7 @@ import org.jobgate.container.config.LogConfig;
 
 /**
  * Sets the log up: {@code jobgate.log} and {@code access.log}, both put aside when they have grown. Line breaks in messages are
- * escaped, so that nobody can forge a line through what he sends.
+ * escaped, so that no client can forge a line of the log.
  */
 public final class Logging {
 
@@ -30,7 +30,7 @@ public final class Logging {
     private static final String CONSOLE_LINE = "%-5level %m%n%ex{40}";
     private static final String CONSOLE = "console";
 
-    /** What is said here reaches whoever starts the service, even when the log goes to files only. */
+    /** Messages to this logger reach the administrator who starts the service, even when the log goes to files only. */
     private static final String STARTER = "org.jobgate.container.Main";
 
     /** Others' code speaks in our log only when it matters. */

@@ -44,7 +44,7 @@ public final class FigureHistory implements AutoCloseable {
     private final Deque<Point> points = new ArrayDeque<>();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("figures").factory());
-    /** Of the one thread that measures. */
+    /** Used only by the one thread that measures. */
     private @Nullable Sums before;
 
     FigureHistory(MeterRegistry registry, Clock clock) {

@@ -11,6 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
@@ -20,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class HttpMetrics {
 
     private final MeterRegistry registry;
+
+    /** To find a timer by its name and tags in the registry costs more than what it then does. */
+    private final ConcurrentMap<Answer, Timer> answers = new ConcurrentHashMap<>();
+
+    private record Answer(String door, int status) {}
 
     /**
      * How much there is to do now; asked when somebody looks.
@@ -68,12 +75,15 @@ public final class HttpMetrics {
      * @param door what was asked; of a bounded number of names
      */
     public void requestDone(String door, int status, Duration took) {
-        Timer.builder("jobgate.http.requests")
-                .tags("door", door, "status", Integer.toString(status))
+        answers.computeIfAbsent(new Answer(door, status), this::timer).record(took);
+    }
+
+    private Timer timer(Answer answer) {
+        return Timer.builder("jobgate.http.requests")
+                .tags("door", answer.door(), "status", Integer.toString(answer.status()))
                 .description("From the parsed request head to the end of the response")
                 .serviceLevelObjectives(Metrics.BOUNDS)
-                .register(registry)
-                .record(took);
+                .register(registry);
     }
 
     /** A TLS handshake failed. */

@@ -3,6 +3,7 @@
 
 package org.jobgate.container.metrics;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -21,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jobgate.container.health.SelfLimiter;
 import org.jobgate.door.DoorGauge;
 import org.jobgate.engine.WorkQueue;
@@ -113,7 +115,7 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Measures the telling of clients that subscribed. */
+    /** Measures the delivery of notifications to clients that subscribed. */
     public void notifications(Supplier<DeliveryStatistics> figures) {
         new NotificationMetrics(figures).bindTo(registry);
     }
@@ -132,6 +134,19 @@ public final class Metrics implements AutoCloseable {
                 .description("Size of the audit records on disk")
                 .strongReference(true)
                 .register(registry);
+    }
+
+    /**
+     * Counts what became of the spans of traces.
+     *
+     * @param source where the counts are; somebody else must hold it, or it is forgotten
+     * @param outcomes a count for each outcome
+     */
+    public <T> void spans(T source, Map<String, ToDoubleFunction<T>> outcomes) {
+        outcomes.forEach((outcome, count) -> FunctionCounter.builder("jobgate.traces.spans", source, count)
+                .tag("outcome", outcome)
+                .description("Spans that were sent, or thrown away")
+                .register(registry));
     }
 
     /** Measures the moving of files. */

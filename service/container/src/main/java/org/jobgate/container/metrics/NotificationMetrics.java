@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jobgate.notify.DeliveryStatistics;
 
-/** The telling of clients that subscribed. */
+/** Figures of the delivery of notifications to clients that subscribed. */
 final class NotificationMetrics implements MeterBinder {
 
     private final Supplier<DeliveryStatistics> figures;

@@ -44,7 +44,7 @@ public record Caller(Identity identity, Instant until, Instant attributesUntil) 
      * Reads the chain, which must have been validated: the end entity's subject, and whether any proxy in it is limited (RFC 3820, the
      * GSI-3 draft, or a legacy {@code CN=limited proxy}).
      *
-     * @throws CertificateException if the chain speaks for nobody
+     * @throws CertificateException if the chain does not name a subject
      */
     static Caller of(X509Certificate[] chain, VomsAttributes.Found attributes) throws CertificateException {
         checkCritical(chain);

@@ -174,7 +174,7 @@ public final class ChainValidator implements AutoCloseable {
         }
     }
 
-    /** What the peer sent and what was needed of it: nothing else of it may say who he is or until when. */
+    /** The certificates that the peer sent, and those that its path needed: only the latter say who the peer is, and until when. */
     private static X509Certificate[] needed(X509Certificate[] chain, ValidationResult result) {
         List<X509Certificate> valid = result.getValidChain();
         Set<X509Certificate> sent = new HashSet<>(List.of(chain));

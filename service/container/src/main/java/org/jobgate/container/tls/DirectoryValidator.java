@@ -65,7 +65,7 @@ final class DirectoryValidator extends AbstractValidator {
         }
     }
 
-    /** Of what the peer sent, only what leads to a trusted authority counts; where several ways do, one good way is enough. */
+    /** Of the certificates that the peer sent, only those that lead to a trusted authority count; if several paths do, one good path is enough. */
     @Override
     public ValidationResult validate(X509Certificate[] chain) {
         TrustDirectory.Snapshot known = directory.snapshot();

@@ -83,7 +83,7 @@ public final class HostCredential {
         return Arrays.copyOf(chain, chain.length);
     }
 
-    /** Of the certificate; not to be shown to anybody. */
+    /** The private key of the certificate; it must be shown to nobody. */
     public PrivateKey key() {
         return key;
     }

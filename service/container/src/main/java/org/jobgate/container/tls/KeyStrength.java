@@ -11,7 +11,7 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.Optional;
 
 /**
- * How strong a key must be for its certificate to count. One weak key makes the whole chain worthless: who breaks it signs what he likes
+ * How strong a key must be for its certificate to count. One weak key makes the whole chain worthless: an attacker who breaks it can sign anything
  * below it.
  *
  * @param minRsaBits of the modulus
@@ -20,7 +20,7 @@ record KeyStrength(int minRsaBits) {
 
     static final String SETTING = "credentials.minRsaBits";
 
-    /** Of the field of the curve: P-256. No grid ever used less, so there is no setting. */
+    /** The least size of the curve's field: P-256. No grid ever used less, so there is no setting. */
     private static final int MIN_CURVE_BITS = 256;
 
     /** What is wrong with the key of the certificate; empty if it is strong enough. */

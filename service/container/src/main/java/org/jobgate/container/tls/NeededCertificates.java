@@ -15,13 +15,13 @@ import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Which certificates of a chain are needed: the proxies, the end entity, and the authorities on a way from it to a trusted one. A peer may
- * send more, e.g. a further certificate of his own authority by another one (RFC 5280 section 6: a path is built of what fits; RFC 8446
- * section 4.4.2: the peer may send any). What is not needed must not count, neither for him nor against him.
+ * Finds the certificates of a chain that are needed: the proxies, the end entity, and the authorities on a path from it to a trusted one. A peer
+ * may send more, e.g. a further certificate of the same authority by another one (RFC 5280 section 6: a path is built of what fits; RFC 8446
+ * section 4.4.2: the peer may send any). Certificates that are not needed count neither for nor against the peer.
  */
 final class NeededCertificates {
 
-    /** A chain is short, and each step of it has hardly ever a choice; who sends certificates that all sign each other gets no more work done. */
+    /** A chain is short, and its steps have hardly ever a choice. The bound keeps a peer whose certificates all sign each other from costing more work. */
     private static final int MAX_CHECKS = 100;
 
     private static final int MAX_WAYS = 8;
@@ -38,7 +38,7 @@ final class NeededCertificates {
 
     /**
      * The ways from the chain's first certificate to a trusted authority, which itself is not among them; where there is none, the one that
-     * leads farthest by the names, so that whoever validates it can say what is missing. Never empty.
+     * leads farthest by the names, so that the validator can say what is missing. Never empty.
      */
     static List<X509Certificate[]> of(X509Certificate[] chain, Set<TrustAnchor> anchors) {
         int endEntity = endEntity(chain);

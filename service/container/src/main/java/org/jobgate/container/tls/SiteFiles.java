@@ -45,7 +45,7 @@ final class SiteFiles<T> {
         KEEP
     }
 
-    /** Makes something of a file. */
+    /** Reads a file. */
     @FunctionalInterface
     interface Parser<T> {
 

@@ -40,7 +40,7 @@ import org.jobgate.site.SiteFile;
 
 /**
  * The trust directory: authorities as {@code HASH.0}, their revocation lists as {@code HASH.r0}, and what they may sign as {@code
- * HASH.namespaces} or {@code HASH.signing_policy}. Each look makes a new {@link Snapshot}; whoever validates takes one and keeps to it.
+ * HASH.namespaces} or {@code HASH.signing_policy}. Each look makes a new {@link Snapshot}; each validation takes one and keeps to it.
  *
  * <p>An authority whose certificate is bad is left out. So is one of which a file says what it may sign, and no such file can be read: it
  * could sign anything. A revocation list that is bad holds on as it was.

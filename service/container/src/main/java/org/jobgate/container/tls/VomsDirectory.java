@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whose VOMS attributes are believed: {@code VO/HOST.lsc} names the chain of a VOMS server, {@code *.pem} is the certificate of one. A file
- * that is bad is left out, and says nothing of the others.
+ * that is bad is left out, and does not affect the others.
  */
 final class VomsDirectory implements VOMSTrustStore {
 

@@ -20,7 +20,7 @@ public final class JobTraces implements AutoCloseable {
 
     private static final String CURSOR = "traces";
 
-    /** Of jobs that ended longer ago than this no traces are made: tracing was off. */
+    /** Jobs that ended longer ago than this get no traces: tracing was off then. */
     private static final Duration LATEST = Duration.ofHours(1);
 
     private final JobStore store;
@@ -42,7 +42,7 @@ public final class JobTraces implements AutoCloseable {
         reader.start();
     }
 
-    /** Of all jobs in the store, which may be millions when tracing is switched on, few ended lately. */
+    /** Only jobs that ended lately are traced: when tracing is switched on the store may have millions of older ones. */
     private boolean isTracedEnd(Change change) {
         return change.to().isTerminal()
                 && change.from() != change.to()

@@ -17,7 +17,6 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Clock;
@@ -25,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * job's, so that nothing has to be remembered for it, a restart does not break it, and who has a job's id has its trace. A request that made or
  * asked for a job is in the trace of the job; others have a trace each.
  *
- * <p>A bounded queue takes the spans; what does not fit is thrown away, and nobody waits. A client's own trace is linked to, but does not
+ * <p>A bounded queue takes the spans; spans that do not fit are dropped, so that no thread waits. A client's own trace is linked to, but does not
  * decide anything.
  */
 public final class Tracing implements RequestTrace, StageObserver, AutoCloseable {
@@ -51,10 +51,18 @@ public final class Tracing implements RequestTrace, StageObserver, AutoCloseable
     private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
     private static final int MOST_SENT = 512;
 
+    /**
+     * Methods that may stand in the name of a span: a client may write anything as its method, and each name is one more that a collector keeps. Others
+     * are told as OpenTelemetry's conventions for HTTP have it.
+     */
+    private static final Set<String> METHODS =
+            Set.of("CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE");
+
     /** The header of W3C Trace Context: version, trace, span, flags. */
     private static final Pattern PARENT = Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})");
 
     private final ChosenIds ids = new ChosenIds();
+    private final BoundedSpans spans;
     private final SdkTracerProvider provider;
     private final Tracer tracer;
     private final int percent;
@@ -69,18 +77,24 @@ public final class Tracing implements RequestTrace, StageObserver, AutoCloseable
     public Tracing(SpanExporter exporter, Attributes who, int percent, int maxQueued, Clock clock) {
         this.percent = percent;
         this.clock = requireNonNull(clock, "clock is null");
+        this.spans = new BoundedSpans(
+                exporter,
+                maxQueued,
+                queue -> queue.setMaxExportBatchSize(Math.min(MOST_SENT, maxQueued))
+                        .setScheduleDelay(SEND_EVERY)
+                        .setExporterTimeout(SEND_TIMEOUT));
         this.provider = SdkTracerProvider.builder()
                 .setIdGenerator(ids)
                 .setSampler(Sampler.alwaysOn())
                 .setResource(Resource.create(who))
-                .addSpanProcessor(BatchSpanProcessor.builder(exporter)
-                        .setMaxQueueSize(maxQueued)
-                        .setMaxExportBatchSize(Math.min(MOST_SENT, maxQueued))
-                        .setScheduleDelay(SEND_EVERY)
-                        .setExporterTimeout(SEND_TIMEOUT)
-                        .build())
+                .addSpanProcessor(spans)
                 .build();
         this.tracer = provider.get("org.jobgate");
+    }
+
+    /** What became of spans since the start. */
+    public SpanCounts counts() {
+        return spans.counts();
     }
 
     /** The id of the trace of a job. */
@@ -108,10 +122,11 @@ public final class Tracing implements RequestTrace, StageObserver, AutoCloseable
             return;
         }
         Instant end = clock.instant();
-        SpanBuilder span = tracer.spanBuilder(request.method() + " " + request.door())
+        boolean isKnown = METHODS.contains(request.method());
+        SpanBuilder span = tracer.spanBuilder((isKnown ? request.method() : "HTTP") + " " + request.door())
                 .setSpanKind(SpanKind.SERVER)
                 .setStartTimestamp(end.minus(request.took()))
-                .setAttribute("http.request.method", request.method())
+                .setAttribute("http.request.method", isKnown ? request.method() : "_OTHER")
                 .setAttribute("http.response.status_code", (long) request.status())
                 .setAttribute("jobgate.door", request.door())
                 .setAttribute("jobgate.request", request.id());

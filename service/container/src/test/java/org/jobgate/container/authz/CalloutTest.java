@@ -66,12 +66,12 @@ class CalloutTest {
     void aProgramIsAskedOnItsInputAndNothingOfTheCallerIsOnItsCommandLine() throws IOException {
         Path asked = folder.resolve("asked");
         Path words = folder.resolve("words");
-        PointDecision opinion = command(
+        PointDecision decision = command(
                 "cat > " + asked + "; tr '\\0' ' ' < /proc/$$/cmdline > " + words
                         + "; env > " + folder.resolve("environment")
                         + "; echo '{\"decision\":\"permit\",\"accounts\":[\"alice\",\"shared\"],\"reason\":\"of the\\u000aclub\"}'");
 
-        assertThat(opinion).isEqualTo(new PointDecision.Permit(List.of("alice", "shared"), "of the club"));
+        assertThat(decision).isEqualTo(new PointDecision.Permit(List.of("alice", "shared"), "of the club"));
         JsonNode question = new JsonMapper().readTree(Files.readString(asked));
         assertThat(question.path("subject").asString("")).isEqualTo("/O=Grid/CN=Alice $(touch x); 'q'");
         assertThat(question.path("action").asString("")).isEqualTo("submit");

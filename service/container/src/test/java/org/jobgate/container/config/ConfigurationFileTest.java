@@ -62,6 +62,16 @@ class ConfigurationFileTest {
     }
 
     @Test
+    void theFormerNamesOfTheSettingsForFileServersSayTheNewOnes() throws IOException {
+        assertThat(problems("staging: { doors: [ ], doorSelection: random, doorPlugIn: x, doorProbeInterval: 1s }"))
+                .containsExactly(
+                        "staging.doors: is no more: it is called staging.servers now",
+                        "staging.doorSelection: is no more: it is called staging.serverSelection now",
+                        "staging.doorPlugIn: is no more: it is called staging.serverPlugIn now",
+                        "staging.doorProbeInterval: is no more: it is called staging.serverProbeInterval now");
+    }
+
+    @Test
     void noDeadNameIsAliveAgain() {
         assertThat(ConfigurationFile.DEFUNCT.keySet())
                 .noneMatch(name -> ConfigurationPage.render().contains("\n| `" + name + "` | text"));

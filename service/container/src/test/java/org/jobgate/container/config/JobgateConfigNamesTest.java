@@ -102,7 +102,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 bes: { administrators: [ /O=Grid/CN=Admin ], jobProject: note, maxIdentifiers: 18, maxActivityReferences: 19, maxListedPoints: 20 }
                 cream: { requireDelegation: false, administrators: [ /CN=Root ], maxLeaseTime: 1h, gsiftpSandboxes: true, keepDoneOk: 2h, keepDoneFailed: 3h, keepAborted: 4h,
                   keepCancelled: 5h, keepRegistered: 6h, maxListedJobs: 7, maxEvents: 8, maxLeasesPerOwner: 9 }
-                arc: { sessions: own/arc, inputWait: 5m, maxIdList: 2KiB, memoryFloor: 32 }
+                arc: { sessions: own/arc, inputWait: 5m, keepCleaned: 6m, maxIdList: 2KiB, memoryFloor: 32 }
                 selfLimiter: { load1: 41, load5: 42, load15: 43, memory: 44, swap: 45, descriptors: 46, disk: 47, activeJobs: 48, pendingCommands: 49, interval: 50s }
                 audit: { enabled: false, url: "jdbc:postgresql://db/audit", user: clerk, passwordFile: apw, keepRecords: 700d, keepNames: 90d }
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
@@ -115,8 +115,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                   markInterval: 13s, maxEntries: 14, stageOutOnFailure: true,
                   incremental: always, incrementalInterval: 20s, incrementalBytes: 2KiB, incrementalFiles: 21,
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
-                  maxRequestLifetime: 18d, doors: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
-                  doorSelection: least-load, doorPlugIn: own, doorProbeInterval: 19s, dataPorts: 50000-50100,
+                  maxRequestLifetime: 18d, servers: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
+                  serverSelection: least-load, serverPlugIn: own, serverProbeInterval: 19s, dataPorts: 50000-50100,
                   protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
                   allowLoopbackAddresses: true
                 }
@@ -333,7 +333,14 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 7,
                                 8,
                                 9),
-                        new ArcConfig("own/arc", Duration.ofMinutes(5), new DataSize(2048), 32, null, false),
+                        new ArcConfig(
+                                "own/arc",
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(6),
+                                new DataSize(2048),
+                                32,
+                                null,
+                                false),
                         new SrmConfig(
                                 18,
                                 19,
@@ -387,7 +394,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 Duration.ofDays(18),
                                 List.of("/home=gsiftp://door/x"),
                                 Path.of("/etc/maps.xml"),
-                                StagingConfig.DoorSelection.LEAST_LOAD,
+                                StagingConfig.ServerSelection.LEAST_LOAD,
                                 "own",
                                 Duration.ofSeconds(19),
                                 "50000-50100",

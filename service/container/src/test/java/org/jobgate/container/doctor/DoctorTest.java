@@ -321,7 +321,7 @@ class DoctorTest {
         assertThat(bad(look(lrm))).isEmpty();
     }
 
-    /** Commands that are there and do not answer are told with what they say. */
+    /** Commands that exist and fail are reported with their output. */
     @Test
     void aBatchSystemThatDoesNotAnswerIsBad() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "SKIPPED: there is no perl");

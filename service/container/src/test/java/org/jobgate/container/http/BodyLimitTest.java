@@ -22,6 +22,8 @@ import org.awaitility.Awaitility;
 import org.jobgate.container.tls.TestPki;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bodies that are too large, one by one and all together; their clients are told, and the next request is answered. */
 class BodyLimitTest {
@@ -73,24 +75,64 @@ class BodyLimitTest {
 
     @Test
     void aClientThatSendsAllBeforeItReadsSeesTheRefusal() throws Exception {
-        int length = 15 * MIB; // more than the buffers on the way hold
         try (TrialGate gate = start("maxBodyBytes: 2MiB");
-                Socket socket = TestPki.client(ALICE)
-                        .getSocketFactory()
-                        .createSocket("localhost", gate.ports().getFirst())) {
-            OutputStream out = socket.getOutputStream();
-            out.write(("POST " + TrialGate.WHO
-                            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: " + length
-                            + "\r\n\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
-            byte[] block = new byte[MIB];
-            for (int sent = 0; sent < length; sent += block.length) {
-                out.write(block);
-            }
-            out.flush();
-            byte[] answer = socket.getInputStream().readNBytes(12);
-            assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 413");
+                Socket socket = connect(gate)) {
+            // more than the buffers on the way hold
+            sendAll(socket, TrialGate.WHO, new byte[15 * MIB]);
+            assertThat(statusLine(socket)).startsWith("HTTP/1.1 413");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/nowhere, 404", TrialGate.WHO + ", 500"})
+    void aClientThatSendsAllBeforeItReadsSeesTheAnswerOfADoorThatReadNoFurther(String path, int status)
+            throws Exception {
+        byte[] body = new byte[15 * MIB];
+        try (TrialGate gate = start("maxBodyBytes: 16MiB");
+                Socket socket = connect(gate)) {
+            sendAll(socket, path, body);
+            assertThat(statusLine(socket)).isEqualTo("HTTP/1.1 " + status);
+        }
+    }
+
+    @Test
+    void aClientThatWaitsToBeToldToGoOnHasItsAnswerAndSendsNoBody() throws Exception {
+        try (TrialGate gate = start("maxBodyBytes: 64KiB");
+                Socket socket = connect(gate)) {
+            socket.setSoTimeout(10_000);
+            OutputStream out = socket.getOutputStream();
+            // nobody serves this path, so that its answer comes before the body
+            out.write(head("/nowhere", 1000, "Expect: 100-continue\r\n"));
+            out.flush();
+            assertThat(statusLine(socket)).startsWith("HTTP/1.1 404");
+            // the service closes what it cannot use again, at once
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    private static Socket connect(TrialGate gate) throws IOException {
+        return TestPki.client(ALICE)
+                .getSocketFactory()
+                .createSocket("localhost", gate.ports().getFirst());
+    }
+
+    private static void sendAll(Socket socket, String path, byte[] body) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(head(path, body.length, ""));
+        for (int sent = 0; sent < body.length; sent += MIB) {
+            out.write(body, sent, Math.min(MIB, body.length - sent));
+        }
+        out.flush();
+    }
+
+    private static byte[] head(String path, int length, String more) {
+        String text = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "
+                + length + "\r\n" + more + "\r\n";
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String statusLine(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
     }
 
     @Test

@@ -52,7 +52,7 @@ public final class TestTokens {
         }
     }
 
-    /** A validator that takes nobody's tokens. */
+    /** A validator that refuses all tokens. */
     public static TokenValidator none() {
         TokenSettings settings = new TokenSettings(
                 List.of("nobody"),

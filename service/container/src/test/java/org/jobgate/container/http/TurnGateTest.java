@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections without TLS, each of whom its requests say. */
+/** Connections without TLS; the requests of each say whose they are. */
 class TurnGateTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -4,6 +4,7 @@
 package org.jobgate.container.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.jobgate.container.http.RequestTrace;
 import org.jobgate.job.Job;
@@ -36,6 +38,7 @@ class TracingTest {
     private static final String REQUEST = "00000000000000ff";
 
     private final List<SpanData> spans = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean refuses = new AtomicBoolean();
 
     /** Keeps what it gets, after waiting. */
     private SpanExporter exporter(CountDownLatch wait) {
@@ -46,6 +49,9 @@ class TracingTest {
                     wait.await();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
+                }
+                if (refuses.get()) {
+                    return CompletableResultCode.ofFailure();
                 }
                 spans.addAll(some);
                 return CompletableResultCode.ofSuccess();
@@ -162,6 +168,41 @@ class TracingTest {
             away.countDown();
         }
         assertThat(spans).hasSizeBetween(1, many / 2);
+    }
+
+    /** However full the queue was and whatever the collector said: each span is counted once. */
+    @Test
+    void whatBecameOfEachSpanIsCounted() {
+        CountDownLatch away = new CountDownLatch(1);
+        int many = 20_000;
+        Tracing tracing = tracing(away, 100);
+        try (tracing) {
+            IntStream.range(0, many).forEach(i -> tracing.done(request(null, null)));
+            assertThat(tracing.counts().tooMany()).as("while it is away").isEqualTo(many - 512);
+            away.countDown();
+        }
+        assertThat(tracing.counts()).isEqualTo(new SpanCounts(512, many - 512, 0));
+        assertThat(spans).hasSize(512);
+        refuses.set(true);
+        try (Tracing refused = tracing(away, 100)) {
+            refused.done(request(null, null));
+            await().until(() -> refused.counts().refused() == 1);
+            assertThat(refused.counts().sent()).isZero();
+        }
+    }
+
+    /** A client may write any word as its method; a collector keeps each name that it has seen. */
+    @Test
+    void aMethodThatIsNoneOfHttpIsNoNameOfASpan() {
+        try (Tracing tracing = tracing(new CountDownLatch(0), 100)) {
+            tracing.done(new RequestTrace.Done(REQUEST, "X-SECRET", "rest", 501, Duration.ofMillis(5), null, null));
+        }
+        assertThat(spans).singleElement().satisfies(span -> {
+            assertThat(span.getName()).isEqualTo("HTTP rest");
+            assertThat(span.getAttributes().asMap().toString())
+                    .contains("http.request.method=_OTHER")
+                    .doesNotContain("SECRET");
+        });
     }
 
     @Test

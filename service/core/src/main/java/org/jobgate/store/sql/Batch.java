@@ -41,7 +41,7 @@ final class Batch {
     private final GroupBatch groups;
     private final List<Change> changes = new ArrayList<>();
     private final List<Consumer<ChangeRing>> afterCommit = new ArrayList<>();
-    /** Of jobs that were removed in this same transaction. */
+    /** The transitions of jobs that were removed in this same transaction. */
     private final List<LiveCounts.Transition> transitions = new ArrayList<>();
 
     private long lastSequence;

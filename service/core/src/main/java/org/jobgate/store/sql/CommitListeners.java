@@ -10,7 +10,7 @@ import org.jobgate.store.Change;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who are told of committed changes, in the order in which they came. */
+/** The listeners for committed changes, in the order in which they were added. */
 final class CommitListeners implements Consumer<List<Change>> {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitListeners.class);

@@ -48,7 +48,7 @@ interface Database extends AutoCloseable {
     /** Closes the connections for reading. Comes before the writer's: the last one of SQLite to close puts its log back into the file. */
     void closeReaders();
 
-    /** Gives up the hold on the store. The writer's connection is closed by whoever opened it, before. */
+    /** Gives up the hold on the store. The writer's connection must have been closed before, by the object that opened it. */
     @Override
     void close();
 }

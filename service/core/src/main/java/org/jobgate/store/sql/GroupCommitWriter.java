@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * The one thread that writes. It takes what waits, runs it in one transaction, forces that to disk once, and answers all of it:
  *
  * <ul>
- *   <li>while one transaction is forced to disk the next one gathers, so the batch grows with the load and nobody waits for a timer;
+ *   <li>while one transaction is forced to disk the next one gathers, so the batch grows with the load and no write waits for a timer;
  *   <li>an unchecked exception of a write fails that write alone;
  *   <li>an SQL error that is no outage undoes the transaction, and each of its writes is then tried in one of its own, so that only
  *       the wrong one fails;

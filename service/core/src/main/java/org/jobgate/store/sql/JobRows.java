@@ -70,7 +70,7 @@ final class JobRows {
 
     /** The job as it will be read back: with this version, times and texts as far as the store keeps them. */
     static Job stored(Job job, long version) {
-        PendingReason doubt = job.doubt();
+        PendingReason pendingReason = job.pendingReason();
         Duration keep = job.keepAfterEnd();
         return new Job(
                 job.id(),
@@ -92,15 +92,15 @@ final class JobRows {
                 Values.storedOrNull(job.ended()),
                 Values.storedOrNull(job.terminationTime()),
                 job.ending(),
-                doubt == null ? null : stored(doubt),
+                pendingReason == null ? null : stored(pendingReason),
                 job.destroyed(),
                 keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS),
                 job.suspendWish());
     }
 
-    private static PendingReason stored(PendingReason doubt) {
-        String because = Values.readable(doubt.because());
-        return new PendingReason(Values.stored(doubt.since()), because == null ? "" : because);
+    private static PendingReason stored(PendingReason pendingReason) {
+        String because = Values.readable(pendingReason.because());
+        return new PendingReason(Values.stored(pendingReason.since()), because == null ? "" : because);
     }
 
     Job read(ResultSet row) throws SQLException {
@@ -126,7 +126,7 @@ final class JobRows {
                 Values.time(row, 17),
                 Values.time(row, 18),
                 ending,
-                doubt(row),
+                pendingReason(row),
                 row.getBoolean(22),
                 Values.seconds(row, 23),
                 wish(row.getString(26)));
@@ -136,7 +136,7 @@ final class JobRows {
         return name == null ? null : SuspendWish.valueOf(name);
     }
 
-    private static @Nullable PendingReason doubt(ResultSet row) throws SQLException {
+    private static @Nullable PendingReason pendingReason(ResultSet row) throws SQLException {
         var since = Values.time(row, 20);
         return since == null ? null : new PendingReason(since, row.getString(21));
     }
@@ -161,7 +161,7 @@ final class JobRows {
         setTime(statement, 17, job.ended());
         setTime(statement, 18, job.terminationTime());
         statement.setString(19, json.writeEnding(job.ending()));
-        bindDoubt(statement, 20, job.doubt());
+        bindPendingReason(statement, 20, job.pendingReason());
         statement.setBoolean(22, job.destroyed());
         setSeconds(statement, 23, job.keepAfterEnd());
         statement.setString(24, job.key().door());
@@ -181,7 +181,7 @@ final class JobRows {
         setTime(statement, 9, job.queued());
         setTime(statement, 10, job.started());
         statement.setString(11, json.writeEnding(job.ending()));
-        bindDoubt(statement, 12, job.doubt());
+        bindPendingReason(statement, 12, job.pendingReason());
         statement.setBoolean(14, job.destroyed());
         setId(statement, 15, job.id());
     }
@@ -193,9 +193,9 @@ final class JobRows {
         setId(statement, 4, job.id());
     }
 
-    private static void bindDoubt(PreparedStatement statement, int index, @Nullable PendingReason doubt)
+    private static void bindPendingReason(PreparedStatement statement, int index, @Nullable PendingReason pendingReason)
             throws SQLException {
-        setTime(statement, index, doubt == null ? null : doubt.since());
-        statement.setString(index + 1, doubt == null ? null : doubt.because());
+        setTime(statement, index, pendingReason == null ? null : pendingReason.since());
+        statement.setString(index + 1, pendingReason == null ? null : pendingReason.because());
     }
 }

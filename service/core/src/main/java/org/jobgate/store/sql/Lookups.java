@@ -105,7 +105,7 @@ final class Lookups {
         return found;
     }
 
-    /** For a reader's connection: every statement must be closed by whoever calls. */
+    /** For a reader's connection: the caller must close every statement. */
     static Preparer fresh(Connection connection, List<PreparedStatement> opened) {
         return sql -> {
             PreparedStatement statement = connection.prepareStatement(sql);

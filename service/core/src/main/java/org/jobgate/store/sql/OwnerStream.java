@@ -14,7 +14,7 @@ import org.jobgate.store.OwnerChanges;
 /** The change stream as one owner sees it: from memory near its end, else from the database, part by part. */
 final class OwnerStream {
 
-    /** So much of the stream is looked through by one question, whoever's jobs it is about. */
+    /** One query looks through so many changes of the stream, of all owners. */
     private static final int PART = 10_000;
 
     private final ChangeRing ring;

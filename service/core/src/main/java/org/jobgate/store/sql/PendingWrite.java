@@ -35,7 +35,7 @@ final class PendingWrite<T> implements WriteQueue.Weighted {
         return write.weight();
     }
 
-    /** Runs the write in the transaction. What it throws unchecked is its own failure, and no one else's. */
+    /** Runs the write in the transaction. An unchecked exception of it fails this write only. */
     void apply(Batch batch) throws SQLException {
         result = null;
         failure = null;
@@ -50,7 +50,7 @@ final class PendingWrite<T> implements WriteQueue.Weighted {
         failure = reason;
     }
 
-    /** Tells whoever waits. Not on this thread: what he does next must not hold up the writer. */
+    /** Completes the future, on another thread: what the waiting caller does next must not hold up the writer. */
     void answer(Executor executor) {
         Throwable reason = failure;
         T value = result;

@@ -17,7 +17,7 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteDataSource;
 
-/** Copies an SQLite database as it is at one moment, by SQLite's online backup, while others write to it; nobody waits for it. */
+/** Copies an SQLite database as it is at one moment, by SQLite's online backup, while others write to it and do not wait. */
 public final class SqliteCopy {
 
     private static final int BUSY_MILLIS = 100;

@@ -6,7 +6,7 @@ package org.jobgate.store.sql;
 import org.jobgate.job.Job;
 import org.jobgate.store.Step;
 
-/** What no step may do to a job, whoever asks for it. */
+/** Checks the rules that every step of a job must keep. */
 final class Steps {
 
     private Steps() {}

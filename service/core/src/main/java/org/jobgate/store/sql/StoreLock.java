@@ -24,14 +24,14 @@ import org.jobgate.job.Reason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The hold of one container on one SQLite store: a locked file that names the holder. The system lets go of it when the holder dies. */
+/** The lock of one container on one SQLite store: a locked file that names the holder. The system releases it when the holder dies. */
 final class StoreLock implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreLock.class);
     private static final int HOLDER_BYTES = 256;
 
     /**
-     * The locks of this process. A lock file must not even be opened twice by one process: closing either would let go of the lock.
+     * The locks of this process. A lock file must not even be opened twice by one process: closing either would release the lock.
      */
     private static final Map<Path, String> HELD = new ConcurrentHashMap<>();
 

@@ -218,11 +218,12 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
                                 .withQueued(NOON.plusSeconds(1))
                                 .withStarted(NOON.plusSeconds(2))
                                 .withTerminationTime(Instant.parse("9999-12-31T23:59:59Z"))
-                                .withDoubt(new PendingReason(NOON.plusNanos(987_654_321), "no answer from the LRM"))
+                                .withPendingReason(
+                                        new PendingReason(NOON.plusNanos(987_654_321), "no answer from the LRM"))
                                 .withDestroyed(true),
                         "everything")));
         assertThat(full.version()).isEqualTo(2);
-        assertThat(full.doubt())
+        assertThat(full.pendingReason())
                 .extracting(PendingReason::since)
                 .isEqualTo(Instant.parse("2026-11-20T12:00:01.111110Z"));
         assertThat(store.find(job.id())).contains(full);
@@ -321,8 +322,9 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
     void textsForPeopleMayHoldAnything() {
         Job job = createdFor(ALICE, "k");
         Job after = updated(
-                job.id(), j -> List.of(Step.of(j.withDoubt(new PendingReason(NOON, "a\0b\uD800c")), "n\0o\uDC00te")));
-        assertThat(after.doubt()).extracting(PendingReason::because).isEqualTo("a\uFFFDb\uFFFDc");
+                job.id(),
+                j -> List.of(Step.of(j.withPendingReason(new PendingReason(NOON, "a\0b\uD800c")), "n\0o\uDC00te")));
+        assertThat(after.pendingReason()).extracting(PendingReason::because).isEqualTo("a\uFFFDb\uFFFDc");
         assertThat(store.find(job.id())).contains(after);
         assertThat(store.changesOf(job.id()).getLast().note()).isEqualTo("n\uFFFDo\uFFFDte");
     }

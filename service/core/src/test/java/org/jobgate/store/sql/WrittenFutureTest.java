@@ -26,7 +26,7 @@ import org.jobgate.store.NewJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits for a write says so, however he waits. */
+/** A caller that waits for a write is counted as waiting, in whichever way it waits. */
 class WrittenFutureTest {
 
     private final List<String> told = new CopyOnWriteArrayList<>();

@@ -14,9 +14,9 @@ enum FaultType {
     INVALID_PATH("invalidPathFault", "InvalidPathFaultType", Extra.PATH),
     STAGING("stagingFault", "StagingFaultType", Extra.TRANSFER),
     UNSUPPORTED_FEATURE("unsupportedFeatureFault", "UnsupportedFeatureFaultType", Extra.FEATURE),
-    /** Of GT 4.2. */
+    /** Exists in GT 4.2 only. */
     JOB_RESOURCE_EXPIRED("jobResourceExpiredFault", "JobResourceExpiredFaultType", Extra.NONE),
-    /** Of GT 4.2. */
+    /** Exists in GT 4.2 only. */
     STAGING_TERMINATE("stagingTerminateFault", "StagingTerminateFaultType", Extra.NONE);
 
     /** The children that a type adds. All but the first include {@code attribute}. */

@@ -78,7 +78,7 @@ public final class StateNames {
         return states;
     }
 
-    /** The name of a state, whoever may have ended the job. */
+    /** The name of a state, which does not depend on what ended the job. */
     public static String of(JobState state) {
         String name = TABLE.get(state);
         if (name == null) {

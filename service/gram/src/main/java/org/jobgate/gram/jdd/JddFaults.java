@@ -8,6 +8,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.NearestName;
+import org.jobgate.job.ShortText;
 
 /** What can be wrong with a job description. */
 final class JddFaults {
@@ -53,6 +54,6 @@ final class JddFaults {
 
     private static String shown(String value) {
         String safe = value.replaceAll("\\p{Cntrl}", "?");
-        return safe.length() <= SHOWN_CHARACTERS ? safe : safe.substring(0, SHOWN_CHARACTERS) + "...";
+        return ShortText.of(safe, SHOWN_CHARACTERS);
     }
 }

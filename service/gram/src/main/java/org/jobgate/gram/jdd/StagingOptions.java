@@ -18,13 +18,13 @@ final class StagingOptions {
         TEXT
     }
 
-    /** Of a whole request, beside those in {@code rftOptions}. */
+    /** The options of a whole request, beside those in {@code rftOptions}. */
     static final List<String> OF_REQUEST = List.of("concurrency", "maxAttempts");
 
     /** At the end of a request to copy. */
     static final String ALL_OR_NONE = "allOrNone";
 
-    /** Of one file. */
+    /** An option of one file. */
     static final String ATTEMPTS = "attempts";
 
     /** Those in {@code rftOptions}. */
@@ -66,7 +66,7 @@ final class StagingOptions {
         return Map.copyOf(kinds);
     }
 
-    /** Whether it says nothing: GT's clients write {@code null} for a name that was not given (facts/gt4-wire.md). */
+    /** Whether it stands for no value: GT's clients write {@code null} for a name that was not given (facts/gt4-wire.md). */
     static boolean isUnset(String name, String value) {
         return KINDS.get(name) == Kind.TEXT && value.equals("null");
     }

@@ -176,7 +176,7 @@ final class StagingReading {
         };
     }
 
-    /** Of two in one element the last counts. */
+    /** Reads a credential; of two in one element the last counts. */
     private void readCredential(CredentialUse use, XmlElement element) {
         credentials.put(use, DelegatedCredentials.read(use, element));
     }

@@ -11,6 +11,7 @@ import org.jobgate.gt4.EndpointReference;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jobgate.xml.XmlElement;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,6 @@ final class SubJobFactories {
 
     private static String shown(String text) {
         String safe = text.replaceAll("\\p{Cntrl}", "?");
-        return safe.length() <= 120 ? safe : safe.substring(0, 120) + "...";
+        return ShortText.of(safe, 120);
     }
 }

@@ -24,7 +24,7 @@ import org.jobgate.notify.Recipient;
 import org.jobgate.store.Change;
 
 /**
- * Decides which changes of jobs are told to which subscribers.
+ * Decides which subscribers are notified of which changes of jobs.
  *
  * <p>A message is sent at least once: the place in the change stream that is saved is never past one that was not delivered or given
  * up. No job waits for a consumer.
@@ -39,7 +39,7 @@ final class Notifier {
     private final DeliveryProgress progress;
     private final Clock clock;
 
-    /** What each subscriber was told last, by the key of the subscription. */
+    /** The last message to each subscriber, by the key of the subscription. */
     private final Map<String, Told> told = new ConcurrentHashMap<>();
 
     /** A state as clients see it. */

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A rank that is given to somebody.
  *
- * @param mark his mark
- * @param size bytes that he left
- * @param kept done when he is on disk
+ * @param mark the registrant's mark
+ * @param size bytes that the registrant left
+ * @param kept done when the registration is on disk
  */
 record Place(int rank, Mark mark, int size, CompletableFuture<Void> kept) {
 

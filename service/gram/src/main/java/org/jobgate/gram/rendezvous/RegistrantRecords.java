@@ -21,12 +21,12 @@ final class RegistrantRecords {
     /**
      * A kept registrant.
      *
-     * @param message fingerprint of the message that announced him
-     * @param encoded his bytes in Base64
+     * @param message fingerprint of the message that registered it
+     * @param encoded the bytes that it left, in Base64
      */
     record Kept(int rank, String message, String encoded) {
 
-        /** What he left. */
+        /** The bytes that it left. */
         byte[] data() {
             return Base64.getDecoder().decode(encoded);
         }
@@ -38,14 +38,14 @@ final class RegistrantRecords {
         }
     }
 
-    static DoorRecord write(Job job, int rank, Registration arrival, Instant now) {
-        String data = Base64.getEncoder().encodeToString(arrival.data());
+    static DoorRecord write(Job job, int rank, Registration registration, Instant now) {
+        String data = Base64.getEncoder().encodeToString(registration.data());
         return new DoorRecord(
                 KIND,
                 job.id() + "/" + rank,
                 job.id(),
                 job.owner().subject(),
-                rank + " " + arrival.mark().message() + " " + data,
+                rank + " " + registration.mark().message() + " " + data,
                 now);
     }
 

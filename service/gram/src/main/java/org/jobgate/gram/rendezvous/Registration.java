@@ -7,7 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who comes to a rendezvous: what he brings, and where he wants to stand. */
+/** A process of a job that registers at a rendezvous: the data that it leaves, and the rank that it asks for. */
 public final class Registration {
 
     private final byte[] data;

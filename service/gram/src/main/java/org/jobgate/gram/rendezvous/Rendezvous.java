@@ -28,9 +28,9 @@ final class Rendezvous {
     }
 
     /** The place that the same arrival was given before. */
-    Optional<Place> ofEarlier(Registration arrival) {
-        Mark mark = arrival.mark();
-        Integer rank = arrival.rank();
+    Optional<Place> ofEarlier(Registration registration) {
+        Mark mark = registration.mark();
+        Integer rank = registration.rank();
         if (rank != null) {
             return Optional.ofNullable(places.get(rank))
                     .filter(place -> place.mark().hasDataOf(mark));
@@ -45,8 +45,8 @@ final class Rendezvous {
      *
      * @throws RefusedRegistrationException where there is none
      */
-    int rankFor(Registration arrival) {
-        Integer wanted = arrival.rank();
+    int rankFor(Registration registration) {
+        Integer wanted = registration.rank();
         if (wanted == null) {
             return lowestFree();
         }

@@ -32,7 +32,7 @@ import org.jobgate.store.DoorRecords;
  * The rendezvous of all jobs. Registrants are kept in the store with their job, and are purged with it.
  *
  * <p>Who stands where is also kept in memory, without the bytes, for the jobs that were asked for last. A rank is given in memory first
- * and then written, so that many arrivals at one job share the store's group commits; nobody is answered before he is on disk.
+ * and then written, so that many registrations at one job share the store's group commits; none is answered before it is on disk.
  */
 public final class Rendezvouses {
 
@@ -84,9 +84,9 @@ public final class Rendezvouses {
      * @throws RefusedRegistrationException where it has no place
      * @throws FaultException of code {@code LIMIT_EXCEEDED} where it brings too much, {@code STORE_UNAVAILABLE}
      */
-    public int register(Caller caller, Job job, Registration arrival) {
-        limits.registrantBytes().check(arrival.size(), "Bytes of the registrant");
-        Place place = locked(() -> placed(job, arrival));
+    public int register(Caller caller, Job job, Registration registration) {
+        limits.registrantBytes().check(registration.size(), "Bytes of the registrant");
+        Place place = locked(() -> placed(job, registration));
         keep(job, place);
         if (locked(() -> present(job).map(Rendezvous::beginsToAnnounce).orElse(false))) {
             announce(caller, job);
@@ -94,18 +94,19 @@ public final class Rendezvouses {
         return place.rank();
     }
 
-    private Place placed(Job job, Registration arrival) {
-        Rendezvous meeting = present(job)
+    private Place placed(Job job, Registration registration) {
+        Rendezvous rendezvous = present(job)
                 .orElseThrow(() -> new IllegalStateException("the job " + job.id() + " has no description"));
-        return meeting.ofEarlier(arrival).orElseGet(() -> add(meeting, job, arrival));
+        return rendezvous.ofEarlier(registration).orElseGet(() -> add(rendezvous, job, registration));
     }
 
-    private Place add(Rendezvous meeting, Job job, Registration arrival) {
-        int rank = meeting.rankFor(arrival);
-        limits.rendezvousBytes().check(meeting.bytes() + arrival.size(), "Bytes at the rendezvous of the job");
-        CompletableFuture<Void> kept = records.putRecord(RegistrantRecords.write(job, rank, arrival, clock.instant()));
-        Place place = new Place(rank, arrival.mark(), arrival.size(), kept);
-        meeting.add(place);
+    private Place add(Rendezvous rendezvous, Job job, Registration registration) {
+        int rank = rendezvous.rankFor(registration);
+        limits.rendezvousBytes().check(rendezvous.bytes() + registration.size(), "Bytes at the rendezvous of the job");
+        CompletableFuture<Void> kept =
+                records.putRecord(RegistrantRecords.write(job, rank, registration, clock.instant()));
+        Place place = new Place(rank, registration.mark(), registration.size(), kept);
+        rendezvous.add(place);
         return place;
     }
 
@@ -115,9 +116,9 @@ public final class Rendezvouses {
             await(place.kept());
         } catch (RuntimeException e) {
             locked(() -> {
-                Optional<Rendezvous> meeting = present(job);
-                meeting.ifPresent(with -> with.remove(place));
-                return meeting;
+                Optional<Rendezvous> rendezvous = present(job);
+                rendezvous.ifPresent(with -> with.remove(place));
+                return rendezvous;
             });
             throw e;
         }
@@ -129,9 +130,9 @@ public final class Rendezvouses {
             jobs.announce(caller, job.id(), "all have come to the rendezvous");
         } catch (RuntimeException e) {
             locked(() -> {
-                Optional<Rendezvous> meeting = present(job);
-                meeting.ifPresent(Rendezvous::announceAgain);
-                return meeting;
+                Optional<Rendezvous> rendezvous = present(job);
+                rendezvous.ifPresent(Rendezvous::announceAgain);
+                return rendezvous;
             });
             throw e;
         }
@@ -169,19 +170,19 @@ public final class Rendezvouses {
 
     /** The rendezvous of the job, from memory or from the store; empty where there is no such job. Only under the lock. */
     private Optional<Rendezvous> present(JobId job, String owner) {
-        Rendezvous meeting = known.get(job);
-        if (meeting == null) {
+        Rendezvous rendezvous = known.get(job);
+        if (rendezvous == null) {
             JobDescription description = changes.description(job, owner).orElse(null);
             if (description == null) {
                 return Optional.empty();
             }
-            meeting = new Rendezvous(capacity(description));
+            rendezvous = new Rendezvous(capacity(description));
             for (RegistrantRecords.Kept registrant : kept(job)) {
-                meeting.add(registrant.place());
+                rendezvous.add(registrant.place());
             }
-            known.put(job, meeting);
+            known.put(job, rendezvous);
         }
-        return Optional.of(meeting);
+        return Optional.of(rendezvous);
     }
 
     private <T> T locked(Supplier<T> work) {

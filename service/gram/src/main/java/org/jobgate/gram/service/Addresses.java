@@ -31,7 +31,7 @@ public record Addresses(String baseUrl, Optional<String> filesUrl, String delega
         return baseUrl + "/" + service;
     }
 
-    /** Those that the clients of this door are told. Where delegation is turned off, its services are named all the same: the schema demands it. */
+    /** The addresses that this door gives its clients. The delegation services are named even if they are turned off, because the schema demands it. */
     public static Addresses of(DoorContext door, Generation generation) {
         DoorAddresses others = door.addresses();
         return new Addresses(

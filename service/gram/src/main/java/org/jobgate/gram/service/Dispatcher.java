@@ -6,6 +6,7 @@ package org.jobgate.gram.service;
 import java.util.Map;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -40,6 +41,6 @@ final class Dispatcher implements SoapService {
     }
 
     private static String shown(String text) {
-        return text.length() <= 200 ? text : text.substring(0, 200) + "...";
+        return ShortText.of(text, 200);
     }
 }

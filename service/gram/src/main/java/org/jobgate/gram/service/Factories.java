@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jobgate.access.Jobs;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gt4.Generation;
+import org.jobgate.job.ShortText;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -48,7 +49,7 @@ final class Factories {
                 + generation.job("ResourceID") + " is missing: it says which local resource manager is meant, one of: "
                 + known + "."));
         if (!lrms.contains(lrm)) {
-            String shown = lrm.length() <= 60 ? lrm : lrm.substring(0, 60) + "...";
+            String shown = ShortText.of(lrm, 60);
             throw faults.unknownFactory("There is no local resource manager '" + shown + "' here. Name one of: " + known
                     + ", with the same capitals.");
         }

@@ -56,7 +56,7 @@ public record FactoryFacts(
         return new FactoryFacts(installation, cpuType, manufacturer, osName, osVersion, directory, version);
     }
 
-    /** Who made the host, as its firmware says; absent where that cannot be read, as on a virtual machine without one. */
+    /** The manufacturer of the host, as its firmware says; absent where that cannot be read, as on a virtual machine without one. */
     static @Nullable String manufacturer(Path file) {
         try {
             String text = Files.readString(file, StandardCharsets.ISO_8859_1).strip();

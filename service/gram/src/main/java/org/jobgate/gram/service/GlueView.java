@@ -78,7 +78,7 @@ final class GlueView {
         out.close();
     }
 
-    /** Of all queues; absent where one is not known. */
+    /** The sum over all queues; absent if the number of one is not known. */
     private @Nullable Long sum(Function<Queue, @Nullable Long> number) {
         List<Long> known = capabilities.queues().stream()
                 .map(number)

@@ -11,6 +11,7 @@ import org.jobgate.gram.jdd.Variables;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.ShortText;
 import org.jobgate.xml.XmlElement;
 
 /**
@@ -45,7 +46,7 @@ record InstanceVariables(Map<String, String> values) {
     }
 
     private static FaultException wrong(String name, String rule) {
-        String shown = name.length() <= 64 ? name : name.substring(0, 64) + "...";
+        String shown = ShortText.of(name, 64);
         return new FaultException(Fault.of(
                         FaultCode.INVALID_DESCRIPTION,
                         "The variable '" + shown + "' of the job is wrong: " + rule + ".",

@@ -10,10 +10,11 @@ import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.JobId;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
 
-/** Who calls, and which job the request's header names. */
+/** Finds the caller of a request, and the job that the request's header names. */
 final class JobCalls {
 
     private final Generation generation;
@@ -32,7 +33,7 @@ final class JobCalls {
     }
 
     /**
-     * The job that the request's header names. It says nothing of what the caller may do: {@link org.jobgate.access.Jobs} does.
+     * The id of the job that the request's header names. Whether the caller may use the job is decided by {@link org.jobgate.access.Jobs}.
      *
      * @param unknown makes the fault for a key that can be no job's
      * @throws org.jobgate.job.FaultException of code {@code NOT_AUTHORIZED} for an anonymous caller
@@ -48,7 +49,7 @@ final class JobCalls {
         try {
             return new NamedJob(caller, JobId.parse(key));
         } catch (IllegalArgumentException e) {
-            throw unknown.apply("job " + (key.length() <= 60 ? key : key.substring(0, 60) + "..."));
+            throw unknown.apply("job " + ShortText.of(key, 60));
         }
     }
 }

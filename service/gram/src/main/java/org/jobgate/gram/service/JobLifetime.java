@@ -16,6 +16,7 @@ import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -101,7 +102,7 @@ final class JobLifetime {
             case "false", "0" -> false;
             default ->
                 throw SoapFaultException.client("terminate must hold " + name + ", true or false; it is '"
-                        + (text.length() <= 60 ? text : text.substring(0, 60) + "...") + "'. Say all three flags.");
+                        + ShortText.of(text, 60) + "'. Say all three flags.");
         };
     }
 

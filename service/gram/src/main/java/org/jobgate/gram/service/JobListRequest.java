@@ -17,6 +17,7 @@ import org.jobgate.gt4.Times;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.ShortText;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.store.JobQuery;
@@ -107,7 +108,7 @@ record JobListRequest(JobQuery query, Set<String> states, Generation generation)
     private static SoapFaultException wrong(XmlElement element, String rule) {
         String text = element.trimmedText();
         return SoapFaultException.client("The element " + element.localName() + " of listJobs, '"
-                + (text.length() <= 60 ? text : text.substring(0, 60) + "...") + "', is wrong: " + rule
+                + ShortText.of(text, 60) + "', is wrong: " + rule
                 + ". Correct it, or leave it out.");
     }
 

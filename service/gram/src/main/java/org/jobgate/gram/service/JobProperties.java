@@ -131,7 +131,7 @@ final class JobProperties implements Operation {
     }
 
     private static void writeReason(XmlWriter out, View view) {
-        PendingReason reason = view.job().doubt();
+        PendingReason reason = view.job().pendingReason();
         if (reason != null) {
             out.open(REASON)
                     .attribute("since", Times.format(reason.since()))

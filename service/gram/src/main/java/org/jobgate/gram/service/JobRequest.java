@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * One job that somebody asks for, understood and authorized.
  *
  * @param origin the door, and the language of the description
- * @param clientId his own id of it; absent if he gave none
+ * @param clientId the client's own id of it; absent if the client gave none
  * @param terminationTime absent means none
  */
 record JobRequest(

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Hands jobs that were asked for to the lifecycle, each with the subscription that its request asks for. */
 final class JobSubmissions {
 
-    /** Of both generations: a client that changes to the other one still has its jobs by their ids. */
+    /** The same for both generations: a client that changes to the other one still finds its jobs by their ids. */
     static final JobOrigin ORIGIN = new JobOrigin(DoorAddresses.GRAM, "jdd");
 
     /**

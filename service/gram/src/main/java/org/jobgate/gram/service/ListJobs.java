@@ -138,9 +138,9 @@ final class ListJobs implements Operation {
     }
 
     private static @Nullable String explain(Job job) {
-        PendingReason doubt = job.doubt();
-        if (doubt != null) {
-            return "Not known since " + Times.format(doubt.since()) + ": " + doubt.because();
+        PendingReason pendingReason = job.pendingReason();
+        if (pendingReason != null) {
+            return "Not known since " + Times.format(pendingReason.since()) + ": " + pendingReason.because();
         }
         JobOutcome ending = job.ending();
         Fault fault = ending == null ? null : ending.fault();

@@ -16,6 +16,7 @@ import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.ShortText;
 import org.jobgate.soap.Reply;
 import org.jobgate.soap.SoapCall;
 import org.jobgate.soap.SoapFaultException;
@@ -54,7 +55,7 @@ final class RendezvousOperations {
             throw SoapFaultException.client(
                     "The job " + job.id() + " is over: nobody can register with it. Register while the job runs.");
         }
-        int rank = rank(named.caller(), job, arrival(call));
+        int rank = rank(named.caller(), job, registration(call));
         return new Reply(Actions.registered(generation), out -> {
             out.open(generation.rendezvous("registerResponse"));
             out.element(generation.rendezvous("rank"), Integer.toString(rank));
@@ -62,9 +63,9 @@ final class RendezvousOperations {
         });
     }
 
-    private int rank(Caller caller, Job job, Registration arrival) {
+    private int rank(Caller caller, Job job, Registration registration) {
         try {
-            return rendezvouses.register(caller, job, arrival);
+            return rendezvouses.register(caller, job, registration);
         } catch (RefusedRegistrationException e) {
             String sentence = String.valueOf(e.getMessage());
             throw switch (e.reason()) {
@@ -75,7 +76,7 @@ final class RendezvousOperations {
         }
     }
 
-    private Registration arrival(SoapCall call) {
+    private Registration registration(SoapCall call) {
         XmlElement register = call.body();
         String messageId = call.headerText(generation.addressing("MessageID")).orElse(null);
         return new Registration(data(register), rank(register), messageId);
@@ -105,7 +106,7 @@ final class RendezvousOperations {
             return rank == ANY_RANK ? null : rank;
         } catch (NumberFormatException e) {
             throw SoapFaultException.client("The rank '"
-                    + (text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "...")
+                    + ShortText.of(text, SHOWN_CHARACTERS)
                     + "' is not a whole number. Send one from 0, or -1 for the lowest that is free.");
         }
     }

@@ -13,7 +13,7 @@ import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.limits.JobLimits;
 
-/** What the services are told of their installation. */
+/** The settings of the services that depend on the installation. */
 public record ServiceSettings(
         FactoryFacts facts,
         JobLimits jobLimits,

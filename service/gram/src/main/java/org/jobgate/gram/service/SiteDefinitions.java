@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The variables of job descriptions that a site defines for one LRM (facts/gram4.md section 2.2): a file of lines
- * {@code NAME=text}, where the text may name other variables. Empty lines and lines that begin with {@code #} say nothing.
+ * {@code NAME=text}, where the text may name other variables. Empty lines and lines that begin with {@code #} are ignored.
  *
  * <p>The file is read again when it is asked for after the period. A file that cannot be read then changes nothing, and the log says
  * why: jobs are not refused because somebody edits a file.

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Faults of the core name parts of a description; clients of GRAM4 are told its elements. */
+/** Faults of the core name parts of a description; GRAM4's clients get the names of the elements. */
 class GramPartsTest {
 
     private static String told(FaultCode code, String sentence, DescriptionPart part, @Nullable String value) {

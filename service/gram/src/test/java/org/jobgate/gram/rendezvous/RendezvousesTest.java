@@ -60,12 +60,12 @@ class RendezvousesTest {
         return new Rendezvouses(store, JobChanges.of(store), new Jobs(new FakeJobs(store, CLOCK)), limits, CLOCK);
     }
 
-    private int register(Job job, Registration arrival) {
-        return register(rendezvouses, job, arrival);
+    private int register(Job job, Registration registration) {
+        return register(rendezvouses, job, registration);
     }
 
-    private static int register(Rendezvouses rendezvouses, Job job, Registration arrival) {
-        return rendezvouses.register(ALICE, job, arrival);
+    private static int register(Rendezvouses rendezvouses, Job job, Registration registration) {
+        return rendezvouses.register(ALICE, job, registration);
     }
 
     private Job job(int processes) {
@@ -76,7 +76,7 @@ class RendezvousesTest {
                 .job();
     }
 
-    private static Registration arrival(String data, @Nullable Integer rank, @Nullable String message) {
+    private static Registration registration(String data, @Nullable Integer rank, @Nullable String message) {
         return new Registration(data.getBytes(StandardCharsets.UTF_8), rank, message);
     }
 
@@ -87,8 +87,8 @@ class RendezvousesTest {
                 .orElse("(not complete)");
     }
 
-    private void assertRefused(Job job, Registration arrival, Reason reason) {
-        assertThatThrownBy(() -> register(job, arrival))
+    private void assertRefused(Job job, Registration registration, Reason reason) {
+        assertThatThrownBy(() -> register(job, registration))
                 .isInstanceOfSatisfying(
                         RefusedRegistrationException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(reason));
@@ -98,21 +98,21 @@ class RendezvousesTest {
     void ranksAreGivenFromTheLowestThatIsFree() {
         Job job = job(4);
 
-        assertThat(register(job, arrival("b", 1, null))).isEqualTo(1);
-        assertThat(register(job, arrival("x", null, "m1"))).isZero();
-        assertThat(register(job, arrival("y", null, "m2"))).isEqualTo(2);
-        assertThat(register(job, arrival("z", null, null))).isEqualTo(3);
+        assertThat(register(job, registration("b", 1, null))).isEqualTo(1);
+        assertThat(register(job, registration("x", null, "m1"))).isZero();
+        assertThat(register(job, registration("y", null, "m2"))).isEqualTo(2);
+        assertThat(register(job, registration("z", null, null))).isEqualTo(3);
     }
 
     @Test
     void theDataAreThoseOfAllByRankAndOnlyWhenAllHaveCome() {
         Job job = job(3);
-        register(job, arrival("third", 2, null));
-        register(job, arrival("first", 0, null));
+        register(job, registration("third", 2, null));
+        register(job, registration("first", 0, null));
 
         assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isFalse();
         assertThat(text(rendezvouses, job)).isEqualTo("(not complete)");
-        register(job, arrival("", 1, null));
+        register(job, registration("", 1, null));
 
         assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isTrue();
         assertThat(text(rendezvouses, job)).isEqualTo("3 firstthird");
@@ -121,7 +121,7 @@ class RendezvousesTest {
     @Test
     void theOrderOfRanksIsThatOfNumbers() {
         Job job = job(12);
-        IntStream.range(0, 12).forEach(rank -> register(job, arrival(rank + ",", rank, null)));
+        IntStream.range(0, 12).forEach(rank -> register(job, registration(rank + ",", rank, null)));
 
         assertThat(text(rendezvouses, job)).isEqualTo("12 0,1,2,3,4,5,6,7,8,9,10,11,");
     }
@@ -130,15 +130,15 @@ class RendezvousesTest {
     void aRepetitionIsAnsweredTheSameRankAlsoByAnotherProcessOfTheGateway() {
         Job job = job(3);
         for (Rendezvouses each : List.of(rendezvouses, rendezvouses, with(RendezvousLimits.defaults()))) {
-            assertThat(register(each, job, arrival("a", null, "m1"))).isZero();
-            assertThat(register(each, job, arrival("a", 0, "m7"))).isZero();
-            assertThat(register(each, job, arrival("b", 2, null))).isEqualTo(2);
+            assertThat(register(each, job, registration("a", null, "m1"))).isZero();
+            assertThat(register(each, job, registration("a", 0, "m7"))).isZero();
+            assertThat(register(each, job, registration("b", 2, null))).isEqualTo(2);
             assertThat(each.isComplete(job.id(), Door.ALICE)).isFalse();
         }
 
         // another message with the same data, and the same id with other data, are not repetitions
-        assertThat(register(job, arrival("a", null, "m2"))).isEqualTo(1);
-        assertRefused(job, arrival("c", null, "m1"), Reason.ALL_TAKEN);
+        assertThat(register(job, registration("a", null, "m2"))).isEqualTo(1);
+        assertRefused(job, registration("c", null, "m1"), Reason.ALL_TAKEN);
         assertThat(text(with(RendezvousLimits.defaults()), job)).isEqualTo("3 aab");
     }
 
@@ -146,21 +146,21 @@ class RendezvousesTest {
     void withoutAMessageIdNothingIsARepetition() {
         Job job = job(2);
 
-        assertThat(register(job, arrival("a", null, null))).isZero();
-        assertThat(register(job, arrival("a", null, null))).isEqualTo(1);
+        assertThat(register(job, registration("a", null, null))).isZero();
+        assertThat(register(job, registration("a", null, null))).isEqualTo(1);
     }
 
     @Test
     void whoHasNoPlaceIsToldWhy() {
         Job job = job(2);
-        register(job, arrival("a", 0, "m1"));
+        register(job, registration("a", 0, "m1"));
 
-        assertRefused(job, arrival("b", 0, "m1"), Reason.RANK_TAKEN);
-        assertRefused(job, arrival("b", 2, null), Reason.NO_SUCH_RANK);
-        assertRefused(job, arrival("b", -2, null), Reason.NO_SUCH_RANK);
-        register(job, arrival("b", null, null));
-        assertRefused(job, arrival("c", null, "m3"), Reason.ALL_TAKEN);
-        assertRefused(job, arrival("c", 1, "m3"), Reason.RANK_TAKEN);
+        assertRefused(job, registration("b", 0, "m1"), Reason.RANK_TAKEN);
+        assertRefused(job, registration("b", 2, null), Reason.NO_SUCH_RANK);
+        assertRefused(job, registration("b", -2, null), Reason.NO_SUCH_RANK);
+        register(job, registration("b", null, null));
+        assertRefused(job, registration("c", null, "m3"), Reason.ALL_TAKEN);
+        assertRefused(job, registration("c", 1, "m3"), Reason.RANK_TAKEN);
     }
 
     @Test
@@ -170,7 +170,7 @@ class RendezvousesTest {
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 64; i++) {
                 String message = "m" + i;
-                ranks.add(threads.submit(() -> register(job, arrival("same", null, message))));
+                ranks.add(threads.submit(() -> register(job, registration("same", null, message))));
             }
         }
 
@@ -190,11 +190,11 @@ class RendezvousesTest {
         FaultException broken = new FaultException(Fault.of(FaultCode.STORE_UNAVAILABLE, "The disk is full.", ""));
         store.failWith(broken);
 
-        assertThatThrownBy(() -> register(job, arrival("a", null, "m1"))).isSameAs(broken);
+        assertThatThrownBy(() -> register(job, registration("a", null, "m1"))).isSameAs(broken);
         assertThat(rendezvouses.isComplete(job.id(), Door.ALICE)).isFalse();
         store.failWith(null);
 
-        assertThat(register(job, arrival("b", null, "m2"))).isZero();
+        assertThat(register(job, registration("b", null, "m2"))).isZero();
         assertThat(text(rendezvouses, job)).isEqualTo("1 b");
     }
 
@@ -203,15 +203,15 @@ class RendezvousesTest {
         Job job = job(3);
         Rendezvouses narrow = with(new RendezvousLimits(new Limit("limits.one", 4), new Limit("limits.all", 6)));
 
-        register(narrow, job, arrival("1234", 0, null));
-        assertThatThrownBy(() -> register(narrow, job, arrival("12345", 1, null)))
+        register(narrow, job, registration("1234", 0, null));
+        assertThatThrownBy(() -> register(narrow, job, registration("12345", 1, null)))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("limits.one = 4");
-        assertThatThrownBy(() -> register(narrow, job, arrival("123", 1, null)))
+        assertThatThrownBy(() -> register(narrow, job, registration("123", 1, null)))
                 .isInstanceOf(FaultException.class)
                 .hasMessageContaining("limits.all = 6");
-        assertThat(register(narrow, job, arrival("1234", 0, null))).isZero();
-        assertThat(register(narrow, job, arrival("12", 1, null))).isEqualTo(1);
+        assertThat(register(narrow, job, registration("1234", 0, null))).isZero();
+        assertThat(register(narrow, job, registration("12", 1, null))).isEqualTo(1);
     }
 
     @Test
@@ -219,10 +219,10 @@ class RendezvousesTest {
         Job job = job(2);
         int before = store.changesOf(job.id()).size();
 
-        register(job, arrival("a", 0, null));
+        register(job, registration("a", 0, null));
         assertThat(store.changesOf(job.id())).hasSize(before);
-        register(job, arrival("b", 1, null));
-        register(job, arrival("b", 1, null));
+        register(job, registration("b", 1, null));
+        register(job, registration("b", 1, null));
 
         assertThat(store.changesOf(job.id())).hasSize(before + 1);
         assertThat(requireNonNull(store.changesOf(job.id()).getLast().note())).contains("rendezvous");

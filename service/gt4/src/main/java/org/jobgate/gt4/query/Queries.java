@@ -84,7 +84,7 @@ public final class Queries {
         }
     }
 
-    /** Of round and square brackets, and of signs in a row, which the parser takes one within the other as well. */
+    /** The depth of nested round and square brackets, and of signs in a row, which the parser nests as well. */
     private static int nesting(String expression) {
         int depth = 0;
         int deepest = 0;

@@ -13,7 +13,7 @@ import org.jobgate.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody's wish to be told of a resource's states.
+ * The wish of a client to be notified of a resource's states.
  *
  * @param resource the job, or the request to move files
  * @param generation how the subscriber wants to be told

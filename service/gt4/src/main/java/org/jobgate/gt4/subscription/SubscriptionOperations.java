@@ -36,7 +36,7 @@ public final class SubscriptionOperations {
 
     /**
      * @param callers the subject of a call, who may see subscriptions of the subject's own
-     * @param unknown the fault for a subscription that there is not for the caller
+     * @param unknown the fault for a subscription that the caller does not have
      */
     public SubscriptionOperations(
             Subscriptions subscriptions,
@@ -112,7 +112,7 @@ public final class SubscriptionOperations {
         return done("Unsubscribe");
     }
 
-    /** What happens until it is resumed is not told later. */
+    /** Changes until it is resumed are not notified later. */
     public Reply pause(SoapCall call) {
         Subscription subscription = named(call, About.NOTIFICATION);
         subscriptions.replace(subscription.withPaused(true));

@@ -48,7 +48,7 @@ final class ApiCall {
         return response;
     }
 
-    /** Who asks; anonymous only for operations that are open to everybody. */
+    /** The caller; anonymous only for operations that are open to everybody. */
     Caller caller() {
         return caller;
     }

@@ -163,7 +163,7 @@ final class ArrayOperations {
         answer(call, 200, array);
     }
 
-    /** Who finds no place to wait is answered at once. */
+    /** Waits for a change of the array; a request that finds no place to wait is answered at once. */
     private Optional<JobGroup> changed(ApiCall call, JobId id, long seen, Duration wait) {
         try (Places.Place place = waiting.enter(call.caller().subject()).place()) {
             return place == null ? arrays.find(call.caller(), id) : arrays.awaitChange(call.caller(), id, seen, wait);

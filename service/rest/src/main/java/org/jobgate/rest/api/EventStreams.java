@@ -152,7 +152,7 @@ final class EventStreams {
         }
     }
 
-    /** Whether nothing more is to be told of the job that is followed. */
+    /** Whether the followed job will have no more events. */
     private boolean isOver(ApiCall call, EventStream stream, JobId id, long cursor) throws IOException {
         Optional<Job> job = jobs.find(call.caller(), id);
         if (job.isEmpty()) {

@@ -48,7 +48,7 @@ final class Explanation {
         if (job.holding()) {
             return "Its owner: POST " + ApiServlet.PATH + "/jobs/" + job.id() + "/release lets it go on.";
         }
-        PendingReason reason = job.doubt();
+        PendingReason reason = job.pendingReason();
         if (reason != null) {
             return reason.because() + " (since " + reason.since() + ")";
         }

@@ -60,7 +60,7 @@ final class FaultProblems {
         return use != null && use.matches("[0-9]{1,18}") ? problem.with("use", Long.parseLong(use)) : problem;
     }
 
-    /** A limit of what there is at a time. */
+    /** A limit of things that exist at the same time. */
     static Problem full(Places.Full full, String what) {
         return new Problem(
                         full.isOfOwner() ? 429 : 503,

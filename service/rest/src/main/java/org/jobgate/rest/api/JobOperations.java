@@ -143,7 +143,7 @@ final class JobOperations {
         answer(call, 200, job, fields);
     }
 
-    /** Who finds no place to wait is answered at once. */
+    /** Waits for a change of the job; a request that finds no place to wait is answered at once. */
     private Optional<Job> changed(ApiCall call, JobId id, long seen, Duration wait) {
         try (Places.Place place = waiting.enter(call.caller().subject()).place()) {
             return place == null ? jobs.find(call.caller(), id) : jobs.awaitChange(call.caller(), id, seen, wait);

@@ -132,7 +132,7 @@ final class JobView {
     }
 
     private void waiting(Job job) {
-        PendingReason reason = job.doubt();
+        PendingReason reason = job.pendingReason();
         if (reason != null && wants("waiting")) {
             out.writeObjectPropertyStart("waiting");
             out.writeStringProperty("since", reason.since().toString());

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is turned away, as a problem document (RFC 9457) says it. */
@@ -122,6 +123,6 @@ final class Problem extends Exception {
     /** The same without quotes. */
     static String plain(String text) {
         String plain = text.replaceAll("[^\\x20-\\x7E]", "?");
-        return plain.length() > TOLD ? plain.substring(0, TOLD) + "..." : plain;
+        return ShortText.of(plain, TOLD);
     }
 }

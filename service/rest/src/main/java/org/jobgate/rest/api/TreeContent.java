@@ -257,7 +257,7 @@ final class TreeContent {
         }
     }
 
-    /** Gives up what there is of an unfinished file. */
+    /** Removes the stored part of an unfinished file. */
     void drop(AccountTree tree, List<String> way) throws Problem {
         TreeProblems.does(() -> tree.drop(way, part(tree, way)));
     }

@@ -35,8 +35,12 @@ final class ActivityInfo {
     }
 
     Element of(Job job, JobDescription description, Session session) {
+        return of(job, description, session, state(job, session));
+    }
+
+    /** @param state what is said of it */
+    Element of(Job job, JobDescription description, Session session, ArcState state) {
         String id = session.first() == null ? job.id().toString() : session.first();
-        ArcState state = state(job, session);
         String share = shares.nameOf(job.lrm(), description.queue());
         Element.Builder activity = new Element.Builder("ComputingActivity")
                 .attribute("xmlns", GLUE)
@@ -78,8 +82,8 @@ final class ActivityInfo {
                 .leaf("StartTime", text(job.started()))
                 .leaf("ComputingManagerEndTime", text(job.ended()))
                 .leaf("EndTime", text(job.ended()));
-        if (job.doubt() != null && !job.state().isTerminal()) {
-            activity.leaf("OtherMessages", job.doubt().because());
+        if (job.pendingReason() != null && !job.state().isTerminal()) {
+            activity.leaf("OtherMessages", job.pendingReason().because());
         }
         session.notes().forEach(note -> activity.leaf("OtherMessages", note));
         return activity.add(new Element.Builder("Associations")

@@ -23,12 +23,13 @@ public final class ArcDoor implements FrontDoor {
 
     /** The kinds of records that it keeps. */
     public static final Set<String> RECORDS =
-            Set.of(SessionRecords.OF_JOB, SessionRecords.DIRECTORY, JobFileAccess.RECORDS);
+            Set.of(SessionRecords.OF_JOB, SessionRecords.DIRECTORY, CleanedJobs.RECORDS, JobFileAccess.RECORDS);
 
     private static final List<String> METHODS = List.of("GET", "HEAD", "POST", "PUT", "DELETE", "PROPFIND");
 
     private final ArcServlet servlet;
     private final SessionSweeper sweeper;
+    private final CleanedJobs cleaned;
     private final JobFileAccess files;
     private final Uploads uploads;
 
@@ -41,11 +42,14 @@ public final class ArcDoor implements FrontDoor {
         this.files = new JobFileAccess(door, settings.files(), System::nanoTime);
         this.uploads = new Uploads(door.jobs(), files);
         StartTimes starts = new StartTimes(door.access(), door.jobs(), records, door.clock());
+        this.cleaned =
+                new CleanedJobs(door.access(), door.jobs(), door.records(), settings.keepCleaned(), door.clock());
         this.sweeper = new SessionSweeper(
                 door.access(),
                 door.jobs(),
                 door.directories(),
                 records,
+                cleaned,
                 uploads,
                 starts,
                 settings.inputWait(),
@@ -66,8 +70,9 @@ public final class ArcDoor implements FrontDoor {
                         settings,
                         door.bodyBytes(),
                         door.clock(),
-                        starts),
-                new JobOperations(door.jobs(), records, info, sweeper, restarts, settings),
+                        starts,
+                        cleaned),
+                new JobOperations(door.jobs(), records, info, sweeper, cleaned, restarts, settings),
                 new DelegationOperations(door.delegations(), door.bodyBytes()),
                 new SessionOperations(door.jobs(), own, files, door.directories(), uploads, door.url()),
                 new Diagnoses(door.jobs(), own, info, uploads));
@@ -93,6 +98,7 @@ public final class ArcDoor implements FrontDoor {
 
     @Override
     public void start() {
+        cleaned.load();
         sweeper.start();
     }
 
@@ -100,7 +106,8 @@ public final class ArcDoor implements FrontDoor {
     public List<DoorGauge> metrics() {
         return List.of(
                 new DoorGauge("readers", "Requests for files that are answered", files::readers),
-                new DoorGauge("awaiting", "Jobs of which some files have come and others not", uploads::remembered));
+                new DoorGauge("awaiting", "Jobs of which some files have come and others not", uploads::remembered),
+                new DoorGauge("cleaned", "Jobs that were cleaned and stay for a while", cleaned::count));
     }
 
     @Override

@@ -6,7 +6,7 @@ package org.jobgate.rest.arc;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** In which form a client wants its answers. As ARC 7.0 does it, the first form of {@code Accept} that is known counts, whatever its weight; without any, HTML. */
+/** The form in which a client wants its answers. As ARC 7.0 does it, the first form of {@code Accept} that is known counts, whatever its weight; without any, HTML. */
 enum Format {
     JSON("application/json"),
     XML("application/xml"),

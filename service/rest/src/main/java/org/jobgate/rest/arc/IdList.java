@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jobgate.job.JobId;
+import org.jobgate.job.ShortText;
 
 /** The ids of a request, in its order. Sixteen bytes each, so that a list of a million is no burden; texts that can be no id of ours are kept as they are. */
 final class IdList {
@@ -41,7 +42,7 @@ final class IdList {
                         "More than " + MOST_OTHERS + " of the ids are no ids of jobs of this gateway.",
                         "Ask for jobs by the ids that this gateway gave, 36 characters each.");
             }
-            others.put(size, text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...");
+            others.put(size, ShortText.of(text, SHOWN));
         }
         size++;
     }

@@ -85,18 +85,39 @@ final class IdReader {
             while (json.nextToken() == JsonToken.PROPERTY_NAME) {
                 boolean isJob = json.currentName().equals("job");
                 JsonToken value = json.nextToken();
-                if (isJob && value == JsonToken.START_ARRAY) {
-                    while (json.nextToken() == JsonToken.START_OBJECT) {
-                        job(json, ids);
-                    }
-                } else if (isJob && value == JsonToken.START_OBJECT) {
-                    job(json, ids);
+                if (isJob) {
+                    jobs(json, value, ids);
                 } else {
                     json.skipChildren();
                 }
             }
+            if (json.currentToken() != JsonToken.END_OBJECT) {
+                throw wrong("JSON", "it does not end");
+            }
         }
         return ids;
+    }
+
+    /** Nothing that stands in the place of a job is passed over: what follows it would be, too. */
+    private static void jobs(JsonParser json, JsonToken value, IdList ids) throws ArcRefusal {
+        if (value == JsonToken.START_OBJECT) {
+            job(json, ids);
+            return;
+        }
+        if (value == JsonToken.VALUE_NULL) {
+            return;
+        }
+        if (value != JsonToken.START_ARRAY) {
+            throw wrong("JSON", "job is no list");
+        }
+        JsonToken next = json.nextToken();
+        while (next == JsonToken.START_OBJECT) {
+            job(json, ids);
+            next = json.nextToken();
+        }
+        if (next != JsonToken.END_ARRAY) {
+            throw wrong("JSON", "a job is no object");
+        }
     }
 
     private static void job(JsonParser json, IdList ids) throws ArcRefusal {

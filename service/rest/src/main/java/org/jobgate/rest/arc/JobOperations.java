@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ final class JobOperations {
     private final SessionRecords sessions;
     private final ActivityInfo info;
     private final SessionSweeper sweeper;
+    private final CleanedJobs cleaned;
     private final Restarts restarts;
     private final ArcSettings settings;
 
@@ -55,12 +57,14 @@ final class JobOperations {
             SessionRecords sessions,
             ActivityInfo info,
             SessionSweeper sweeper,
+            CleanedJobs cleaned,
             Restarts restarts,
             ArcSettings settings) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.info = requireNonNull(info, "info is null");
         this.sweeper = requireNonNull(sweeper, "sweeper is null");
+        this.cleaned = requireNonNull(cleaned, "cleaned is null");
         this.restarts = requireNonNull(restarts, "restarts is null");
         this.settings = requireNonNull(settings, "settings is null");
     }
@@ -78,7 +82,8 @@ final class JobOperations {
             List<Job> page = first;
             while (true) {
                 for (Job job : page) {
-                    Optional<JobId> known = restarts.known(call.caller(), job);
+                    Optional<JobId> known =
+                            cleaned.contains(job.id()) ? Optional.empty() : restarts.known(call.caller(), job);
                     String state = filter.isEmpty() || known.isEmpty()
                             ? ""
                             : state(job).rest();
@@ -102,6 +107,9 @@ final class JobOperations {
 
     /** As {@link ActivityInfo#state}; only of a few jobs more than the job itself must be read for it. */
     private ArcState state(Job job) {
+        if (cleaned.contains(job.id())) {
+            return CleanedJobs.WIPED;
+        }
         return Restarts.mayBeReplaced(job)
                 ? sessions.find(job.id())
                         .map(session -> ActivityInfo.state(job, session))
@@ -151,10 +159,16 @@ final class JobOperations {
                         (id, job) -> answer(202, "Queued for killing", id, List.of()));
             case "clean" ->
                 each(call, ids -> destroyed(caller, ids), (id, job) -> {
-                    sweeper.cleaned(job.id());
+                    if (!cleaned.contains(job.id())) {
+                        sweeper.cleaned(job.id());
+                    }
                     return answer(202, "Queued for cleaning", id, List.of());
                 });
-            case "restart" -> each(call, ids -> newest(caller, ids), (id, job) -> restarts.restart(caller, id, job));
+            case "restart" ->
+                each(
+                        call,
+                        ids -> newest(caller, ids),
+                        (id, job) -> cleaned.contains(job.id()) ? unknown(id) : restarts.restart(caller, id, job));
             default ->
                 throw new ArcRefusal(
                         501,
@@ -163,7 +177,7 @@ final class JobOperations {
         }
     }
 
-    /** Of the ids, those of jobs that came by this door: what another door has made is not to be ended by this one. */
+    /** The newest attempts of those jobs that came by this door: it must not end jobs of other doors. */
     private Map<JobId, Job> newest(Caller caller, List<JobId> ids) {
         return restarts.newest(caller, found(jobs.findAll(caller, ids)));
     }
@@ -171,12 +185,25 @@ final class JobOperations {
     private Map<JobId, Job> destroyed(Caller caller, List<JobId> ids) {
         Map<JobId, Job> found = found(jobs.findAll(caller, ids));
         Map<JobId, Job> newest = restarts.newest(caller, found);
-        jobs.destroyAll(caller, restarts.all(caller, found));
+        Map<JobId, Job> goAtOnce = new LinkedHashMap<>(found);
+        goAtOnce.keySet().removeIf(id -> staysWhenCleaned(id, requireNonNull(newest.get(id))));
+        // asks whether the caller may do so, also where none goes
+        jobs.destroyAll(caller, restarts.all(caller, goAtOnce));
+        newest.forEach((id, job) -> {
+            if (!goAtOnce.containsKey(id)) {
+                cleaned.add(job);
+            }
+        });
         return newest;
     }
 
+    /** One that was restarted has attempts of which none is the job of the key, and goes with all of them. */
+    private boolean staysWhenCleaned(JobId id, Job newest) {
+        return newest.id().equals(id) && cleaned.wouldStay(newest);
+    }
+
     private static Map<JobId, Job> found(List<Optional<Job>> answers) {
-        Map<JobId, Job> found = new java.util.LinkedHashMap<>();
+        Map<JobId, Job> found = new LinkedHashMap<>();
         answers.forEach(answer -> answer.filter(job -> job.key().door().equals(DoorAddresses.ARC))
                 .ifPresent(job -> found.put(job.id(), job)));
         return found;
@@ -233,7 +260,7 @@ final class JobOperations {
         return some.isEmpty() ? new HashMap<>() : pages.of(some);
     }
 
-    /** A refusal of one is its own. */
+    /** A refusal of one job does not affect the others. */
     private static Element said(Answer answer, String id, Job job) {
         try {
             return answer.of(id, job);
@@ -264,7 +291,7 @@ final class JobOperations {
         if (description == null || session == null) {
             return unknown(id);
         }
-        Element activity = info.of(job, description, session);
+        Element activity = info.of(job, description, session, cleaned.state(job, ActivityInfo.state(job, session)));
         return answer(200, "OK", id, List.of(Element.of("info_document", List.of(activity))));
     }
 

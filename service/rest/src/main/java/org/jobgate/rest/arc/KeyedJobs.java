@@ -67,7 +67,7 @@ final class KeyedJobs {
                 "Submit it by another key."));
     }
 
-    /** Whether its client wants it no more: one that has run to its end is not run again, and one that is being cancelled is as good as cancelled. */
+    /** Whether its client does not want it any more: one that has run to its end is not run again, and one that is being cancelled is as good as cancelled. */
     private static boolean isFollowed(Job job) {
         return job.state() == JobState.CANCELLED
                 || (job.isGone() && job.state() == JobState.FAILED)
@@ -89,7 +89,7 @@ final class KeyedJobs {
         return text.length() <= SubmissionKey.MAX_CLIENT_ID ? text : digest(text);
     }
 
-    /** Of a text, a name of 32 characters. */
+    /** A name of 32 characters for a text. */
     static String digest(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -58,6 +58,7 @@ final class NewJobs {
     private final Limit bodyBytes;
     private final Clock clock;
     private final StartTimes starts;
+    private final CleanedJobs cleaned;
 
     /**
      * @param homes the home directory of an account, or what can be used like it
@@ -73,7 +74,8 @@ final class NewJobs {
             ArcSettings settings,
             Limit bodyBytes,
             Clock clock,
-            StartTimes starts) {
+            StartTimes starts,
+            CleanedJobs cleaned) {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.descriptions = requireNonNull(descriptions, "descriptions is null");
         this.shares = requireNonNull(shares, "shares is null");
@@ -86,6 +88,7 @@ final class NewJobs {
         this.bodyBytes = requireNonNull(bodyBytes, "bodyBytes is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.starts = requireNonNull(starts, "starts is null");
+        this.cleaned = requireNonNull(cleaned, "cleaned is null");
     }
 
     /** What the request says beside the descriptions. */
@@ -314,6 +317,7 @@ final class NewJobs {
             } else {
                 Job job = answer.submitted().job();
                 taken.add(job.id());
+                cleaned.remove(job.id());
                 if (draft.session() != null) {
                     starts.watch(job, draft.session());
                 }

@@ -42,7 +42,7 @@ final class Restarts {
      */
     private final ConcurrentHashMap<JobId, Turn> turns = new ConcurrentHashMap<>();
 
-    /** Of the requests that restart one job; used under the map's own lock but for the lock that it holds. */
+    /** The lock for requests that restart one job; the other fields are used under the map's own lock. */
     private static final class Turn {
         private final ReentrantLock lock = new ReentrantLock();
         private int users;
@@ -64,6 +64,11 @@ final class Restarts {
             case FAILED, CANCELLED -> true;
             default -> false;
         };
+    }
+
+    /** Whether it is not the first attempt at a job. */
+    static boolean isAttempt(Job job) {
+        return job.key().clientId().startsWith("attempt/");
     }
 
     /** The newest attempt at the job; the job itself where it was not restarted. */
@@ -109,8 +114,7 @@ final class Restarts {
      * newest is known by its own id: it could be neither seen nor killed by the other.
      */
     Optional<JobId> known(Caller caller, Job job) {
-        boolean isAttempt = job.key().clientId().startsWith("attempt/");
-        if (!isAttempt && !mayBeReplaced(job)) {
+        if (!isAttempt(job) && !mayBeReplaced(job)) {
             return Optional.of(job.id());
         }
         Optional<Session> session = sessions.find(job.id());

@@ -66,12 +66,12 @@ record Session(
         return with(until, late, false, startBefore, first, now);
     }
 
-    /** Of a job that was restarted. */
+    /** The session of a job that was restarted. */
     Session replacedBy(String attempt) {
         return with(until, late, pushing, startBefore, first, attempt);
     }
 
-    /** Of a further attempt, in the same directory; the time by which the first one had to start is not said of it. */
+    /** The session of a further attempt, in the same directory; it does not have to start by the time that was set for the first one. */
     Session again(String firstId, long untilThen) {
         return with(untilThen, null, pushing, null, firstId, null);
     }
@@ -107,6 +107,11 @@ record Session(
     /** Whether the job waits for its client before it starts. */
     boolean awaitsClient() {
         return pushing != null || !uploads.isEmpty();
+    }
+
+    /** Whether the client brings a file of this name. */
+    boolean isUpload(String file) {
+        return uploads.stream().anyMatch(upload -> upload.name().equals(file));
     }
 
     /** Whether the client brings a file of this name, and it is to be executable. */

@@ -110,7 +110,7 @@ final class SessionRecords {
         await(records.deleteRecord(DIRECTORY, directory));
     }
 
-    private static void await(CompletableFuture<?> write) {
+    static void await(CompletableFuture<?> write) {
         try {
             write.join();
         } catch (CompletionException e) {

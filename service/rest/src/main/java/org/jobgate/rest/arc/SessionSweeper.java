@@ -45,6 +45,7 @@ final class SessionSweeper implements AutoCloseable {
     private final Jobs jobs;
     private final JobDirectories directories;
     private final SessionRecords records;
+    private final CleanedJobs staying;
     private final Uploads uploads;
     private final StartTimes starts;
     private final Duration inputWait;
@@ -63,6 +64,7 @@ final class SessionSweeper implements AutoCloseable {
             Jobs jobs,
             JobDirectories directories,
             SessionRecords records,
+            CleanedJobs staying,
             Uploads uploads,
             StartTimes starts,
             Duration inputWait,
@@ -71,6 +73,7 @@ final class SessionSweeper implements AutoCloseable {
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.directories = requireNonNull(directories, "directories is null");
         this.records = requireNonNull(records, "records is null");
+        this.staying = requireNonNull(staying, "staying is null");
         this.uploads = requireNonNull(uploads, "uploads is null");
         this.starts = requireNonNull(starts, "starts is null");
         this.inputWait = requireNonNull(inputWait, "inputWait is null");
@@ -136,6 +139,7 @@ final class SessionSweeper implements AutoCloseable {
                     sweep();
                     next = System.nanoTime() + pause.toNanos();
                 }
+                cleaned.addAll(staying.endDue());
                 Set<String> away = new HashSet<>();
                 cleaned.forEach(job -> lookSoon(job, away));
             } catch (InterruptedException e) {

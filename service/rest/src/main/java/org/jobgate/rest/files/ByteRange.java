@@ -21,7 +21,7 @@ public record ByteRange(long first, long last, boolean isWhole) {
 
     private static final Pattern SYNTAX = Pattern.compile("bytes=(?:([0-9]{1,18})-([0-9]{1,18})?|-([0-9]{1,18}))");
 
-    /** What the header says; whole where it says nothing, several parts, or nothing that could be understood: RFC 9110 has that ignored. */
+    /** The range that the header asks for; the whole file if there is no header, or it asks for several parts, or is not understood: RFC 9110 lets a server ignore it. */
     public static ByteRange of(@Nullable String header) {
         Matcher matcher = SYNTAX.matcher(header == null ? "" : header.replace(" ", ""));
         if (!matcher.matches()) {

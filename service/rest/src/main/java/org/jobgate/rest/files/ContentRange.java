@@ -5,6 +5,7 @@ package org.jobgate.rest.files;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ record ContentRange(long first, long last, long total) {
     }
 
     private static FileRefusal wrong(String header) {
-        String shown = header.length() <= 80 ? header : header.substring(0, 80) + "...";
+        String shown = ShortText.of(header, 80);
         return FileRefusal.badRequest(
                 "Content-Range is '" + shown + "'; it must be 'bytes FIRST-LAST/SIZE' or 'bytes FIRST-LAST/*'.");
     }

@@ -12,6 +12,7 @@ import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.ShortText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +72,7 @@ record FileRequest(
         try {
             return JobId.parse(text);
         } catch (IllegalArgumentException e) {
-            throw FileRefusal.unknownJob(text.length() <= 60 ? text : text.substring(0, 60) + "...");
+            throw FileRefusal.unknownJob(ShortText.of(text, 60));
         }
     }
 

@@ -33,7 +33,7 @@ final class FileUpload {
     /** How many bytes of the unfinished file there are: where the next part begins. */
     static final String OFFSET_HEADER = "Upload-Offset";
 
-    /** Of a body without a length, so much is taken before it is counted again. */
+    /** So many bytes of a body without a length are taken before they are counted again. */
     private static final long UNCOUNTED = 16L * 1024 * 1024;
 
     private final FileUploads door;
@@ -74,7 +74,7 @@ final class FileUpload {
         response.setStatus(204);
     }
 
-    /** Gives up what there is of the unfinished file; the file itself stays. */
+    /** Removes the stored part of the unfinished file; the file itself stays. */
     void drop() throws FilesUnavailableException, FileRefusal {
         try {
             door.files().drop(account(), place, part);

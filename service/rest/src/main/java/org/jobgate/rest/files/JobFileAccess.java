@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jobgate.access.Caller;
@@ -16,6 +17,7 @@ import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
+import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,12 +116,31 @@ public final class JobFileAccess {
         return response.getStatus() != PART_ONLY;
     }
 
-    /** Removes a file; that there is none is good. */
+    /**
+     * Reads the request's body to its end and keeps nothing of it, for a file that the job has had: its client sends all of it before it reads
+     * the answer.
+     *
+     * @throws FileRefusal it is larger than a file may be
+     */
+    public void readAndForget(HttpServletRequest request) throws IOException, FileRefusal {
+        Limit limit = settings.uploads().fileBytes();
+        InputStream body = request.getInputStream();
+        byte[] buffer = new byte[JobFilesServlet.CHUNK];
+        long bytes = 0;
+        for (int got = body.read(buffer); got >= 0; got = body.read(buffer)) {
+            bytes += got;
+            if (bytes > limit.value()) {
+                throw FileRefusal.tooLarge(bytes, limit);
+            }
+        }
+    }
+
+    /** Removes a file, if there is one. */
     public void remove(Job job, FilePlace.Below place) throws FileRefusal, FilesUnavailableException {
         remove(job, (FilePlace) place);
     }
 
-    /** What was put there does not count any more, and what there is of an unfinished file goes: for a door that has removed it itself. */
+    /** Forgets a file that the door has removed itself: it is not counted any more, and the stored part of an unfinished upload is removed. */
     public void forget(Job job, FilePlace.Below place) throws FileRefusal, FilesUnavailableException {
         new FileUpload(uploads, job, place).drop();
     }
@@ -174,7 +195,7 @@ public final class JobFileAccess {
                 .write(job.owner().account(), place, found);
     }
 
-    /** A part is only of use to who asks for it if the file is still the one that he has the rest of (RFC 9110 section 13.1.5). */
+    /** A part is of use only if it is from the same file as the part that the client has already (RFC 9110 section 13.1.5). */
     private FileRequest unlessChanged(HttpServletRequest request, Job job, FilePlace place, FileRequest asked)
             throws FileRefusal, FilesUnavailableException {
         String tag = request.getHeader("If-Range");

@@ -145,7 +145,7 @@ public final class JobFilesServlet extends HttpServlet {
         response.setStatus(204);
     }
 
-    /** The output of a job is its own to write. */
+    /** Only the job itself writes its output. */
     private void upload(Job job, FilePlace place, HttpServletRequest request, HttpServletResponse response)
             throws IOException, FileRefusal, FilesUnavailableException {
         String method = request.getMethod();

@@ -20,7 +20,7 @@ import java.util.zip.ZipException;
  */
 final class PackedPiece {
 
-    /** Of a request and of an answer. */
+    /** The header of requests and answers. */
     static final String HEADER = "Jobgate-Encoding";
 
     private PackedPiece() {}

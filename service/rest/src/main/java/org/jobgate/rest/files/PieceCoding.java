@@ -101,7 +101,7 @@ enum PieceCoding {
         return new Packing(out);
     }
 
-    /** Unpacks a body; closed, it lets go what it holds, and leaves the body open. */
+    /** Unpacks a body; closing it frees its buffers and leaves the body open. */
     InputStream unpacking(InputStream body) throws IOException {
         return decoder(new FilterInputStream(body) {
             @Override

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jobgate.files.FilePlace;
 import org.jobgate.job.JobId;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** A client gives up waiting for an answer, submits again by the same key and puts its files, while the first request is still at work. */
 class ArcRepeatedTest extends ArcRoom {
@@ -89,24 +88,5 @@ class ArcRepeatedTest extends ArcRoom {
         JobId third = submit(KEYED);
         assertThat(third).isNotIn(first, second);
         assertThat(submit(KEYED)).isEqualTo(third);
-    }
-
-    @Test
-    void aJobThatHasRunAndWasCleanedIsNotRunAgain() throws Exception {
-        String ready = adl(
-                "<Executable><Path>/bin/true</Path></Executable>"
-                        + "<Environment><Name>GRAM_CLIENT_KEY</Name><Value>pool#3.0</Value></Environment>",
-                "");
-        JobId id = submit(ready);
-        await().until(() -> lrm.knows(id));
-        lrm.start(id);
-        lrm.end(id, 3);
-        await().until(() -> state(id).equals("FAILED"));
-        assertThat(submit(ready)).as("as long as it is there").isEqualTo(id);
-        assertThat(act("clean", id).get("status-code").asString()).isEqualTo("202");
-        JsonNode answer = json("POST", "/jobs?action=new", ready).get("job").get(0);
-        assertThat(answer.get("status-code").asString()).isEqualTo("409");
-        assertThat(answer.get("reason").asString()).contains(id.toString(), "not run a second time", "condor_rm");
-        await().untilAsserted(() -> assertThat(DiskFiles.names(sessions())).isEmpty());
     }
 }

@@ -83,11 +83,16 @@ abstract class ArcRoom {
     }
 
     static ArcSettings settings(Duration inputWait) {
+        return settings(inputWait, Duration.ofMinutes(15), 1_000_000);
+    }
+
+    private static ArcSettings settings(Duration inputWait, Duration keepCleaned, long idListBytes) {
         return new ArcSettings(
                 "1.2.3",
                 "sessions",
                 inputWait,
-                new Limit("arc.maxIdList", 1_000_000),
+                keepCleaned,
+                new Limit("arc.maxIdList", idListBytes),
                 10,
                 new FileDoorSettings(
                         new Limit("files.maxReaders", 8),
@@ -102,6 +107,16 @@ abstract class ArcRoom {
     /** What a test sets to have files come late. */
     Duration inputWait() {
         return Duration.ofHours(1);
+    }
+
+    /** What a test sets to have cleaned jobs go earlier. */
+    Duration keepCleaned() {
+        return Duration.ofMinutes(15);
+    }
+
+    /** What a test sets to send longer lists of jobs. */
+    long idListBytes() {
+        return 1_000_000;
     }
 
     /** What a test sets to have credentials delegated. */
@@ -142,7 +157,7 @@ abstract class ArcRoom {
             contexts.delegations(delegations);
         }
         door = new ArcDoor(
-                settings(inputWait()),
+                settings(inputWait(), keepCleaned(), idListBytes()),
                 new ActivityRules(
                         JobLimits.defaults(),
                         ActivityRules.MEMORY_FLOOR_MIB,

@@ -9,18 +9,17 @@ import static org.awaitility.Awaitility.await;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jobgate.job.JobId;
 import org.junit.jupiter.api.Test;
 
 class ArcSessionsTest extends ArcRoom {
 
-    private static final String WITH_FILES = adl(
+    static final String WITH_FILES = adl(
             "<Executable><Path>run.sh</Path></Executable><Output>out.txt</Output><Error>err.txt</Error>",
             "<InputFile><Name>run.sh</Name><IsExecutable>true</IsExecutable></InputFile>"
                     + "<InputFile><Name>data/in.txt</Name></InputFile><OutputFile><Name>out.txt</Name></OutputFile>");
 
-    private static String session(JobId id, String path) {
+    static String session(JobId id, String path) {
         return "/jobs/" + id + "/session/" + path;
     }
 
@@ -170,29 +169,5 @@ class ArcSessionsTest extends ArcRoom {
                         .asString())
                 .isEqualTo("503");
         assertThat(DiskFiles.names(sessions())).isEmpty();
-    }
-
-    /** Whose files have a second to come. */
-    static class LateFilesTest extends ArcRoom {
-
-        @Override
-        Duration inputWait() {
-            return Duration.ZERO;
-        }
-
-        @Test
-        void aJobWhoseFilesDoNotComeIsEndedAndNamesTheFile() throws Exception {
-            JobId id = submit(WITH_FILES);
-            ask("PUT", session(id, "run.sh"), "x");
-            Thread.sleep(1_100);
-            restart();
-            await().until(() -> state(id).equals("FAILED"));
-            assertThat(act("info", id)
-                            .get("info_document")
-                            .get("ComputingActivity")
-                            .get("Error")
-                            .asString())
-                    .contains("data/in.txt did not come", "arc.inputWait");
-        }
     }
 }

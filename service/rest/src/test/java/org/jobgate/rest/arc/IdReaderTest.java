@@ -78,6 +78,9 @@ class IdReaderTest {
                 "[]",
                 "{\"job\":[{\"id\":\"a\"}",
                 "{\"job\":[{}]}",
+                "{\"job\":1}",
+                "{\"job\":[{\"id\":\"a\"},\"b\",{\"id\":\"c\"}]}",
+                "{\"job\":[{\"id\":\"a\"},[{\"id\":\"b\"}]]}",
                 "<jobs><job>",
                 "<job><id>a</id></job>",
                 "<!DOCTYPE jobs [<!ENTITY a \"b\">]><jobs><job><id>&a;</id></job></jobs>"

@@ -219,10 +219,10 @@ class JobFilesServletTest extends FileDoorRoom {
         files.put("/out", "f", bytes("secret"));
         decision.set(new Decision.Permit(List.of("other")));
         assertThat(get("/stdout").statusCode()).isEqualTo(403);
-        decision.set(new Decision.Deny("he is banned"));
+        decision.set(new Decision.Deny("the caller is banned"));
         HttpResponse<byte[]> banned = get("/stdout");
         assertThat(banned.statusCode()).isEqualTo(403);
-        assertThat(text(banned)).contains("he is banned");
+        assertThat(text(banned)).contains("the caller is banned");
         decision.set(new Decision.Deny("the load is high", Later.inAMoment()));
         assertThat(get("/stdout").statusCode()).isEqualTo(503);
         decision.set(new Decision.Indeterminate("The map cannot be read."));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.transfer.door;
+package org.jobgate.transfer.server;
 
 import static java.util.Objects.requireNonNull;
 
@@ -22,42 +22,44 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The doors of a site, and how their servers do. */
-public final class Doors implements AutoCloseable {
+/** The file servers of a site that show files of this machine, with the load of each, and whether it answers. */
+public final class FileServers implements AutoCloseable {
 
     /** For a site that has none: files of this machine are moved through the gateway. */
-    public static final Doors NONE = new Doors(List.of(), DoorChoice.roundRobin(), door -> {}, System::nanoTime);
+    public static final FileServers NONE =
+            new FileServers(List.of(), ServerChoice.roundRobin(), server -> {}, System::nanoTime);
 
-    private static final Logger LOG = LoggerFactory.getLogger(Doors.class);
+    private static final Logger LOG = LoggerFactory.getLogger(FileServers.class);
     private static final double WEIGHT_OF_NEWEST = 0.3;
 
-    private static final class Server {
+    /** How much goes through one server, and whether it answers. */
+    private static final class Load {
         int active;
         double bytesPerSecond;
         boolean isDown;
     }
 
-    private final List<Door> doors;
-    private final DoorChoice choice;
-    private final DoorProbe probe;
+    private final List<FileServer> servers;
+    private final ServerChoice choice;
+    private final ServerProbe probe;
     private final LongSupplier nanoTime;
-    private final Map<String, Server> servers = new HashMap<>();
+    private final Map<String, Load> loads = new HashMap<>();
     private @Nullable ScheduledExecutorService timer;
 
-    /** Doors that are taken for alive until something else is known. */
-    public Doors(List<Door> doors, DoorChoice choice, DoorProbe probe, LongSupplier nanoTime) {
-        this.doors = List.copyOf(doors);
+    /** Servers that count as alive until a probe or a transfer shows that they are not. */
+    public FileServers(List<FileServer> servers, ServerChoice choice, ServerProbe probe, LongSupplier nanoTime) {
+        this.servers = List.copyOf(servers);
         this.choice = requireNonNull(choice, "choice is null");
         this.probe = requireNonNull(probe, "probe is null");
         this.nanoTime = requireNonNull(nanoTime, "nanoTime is null");
-        doors.forEach(door -> servers.put(door.server(), new Server()));
+        servers.forEach(server -> loads.put(server.name(), new Load()));
     }
 
-    /** Looks after the servers from now on, as often as this. */
-    public synchronized Doors watch(Duration interval) {
-        if (timer == null && !doors.isEmpty()) {
+    /** Probes the servers from now on, at this interval. */
+    public synchronized FileServers watch(Duration interval) {
+        if (timer == null && !servers.isEmpty()) {
             timer = Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofVirtual().name("door-probe").factory());
+                    Thread.ofVirtual().name("file-server-probe").factory());
             var unused = timer.scheduleWithFixedDelay(this::look, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
         }
         return this;
@@ -65,34 +67,34 @@ public final class Doors implements AutoCloseable {
 
     /** Asks every server once. */
     void look() {
-        doors.stream().map(Door::url).distinct().forEach(url -> {
-            String server = new Door(null, "", url).server();
+        servers.stream().map(FileServer::url).distinct().forEach(url -> {
+            String name = new FileServer(null, "", url).name();
             try {
                 probe.look(url);
-                set(server, false, "it answers");
+                set(name, false, "it answers");
             } catch (IOException | RuntimeException e) {
-                set(server, true, String.valueOf(e.getMessage()));
+                set(name, true, String.valueOf(e.getMessage()));
             }
         });
     }
 
     private synchronized void set(String name, boolean isDown, String why) {
-        Server server = requireNonNull(servers.get(name), name);
-        if (server.isDown != isDown) {
-            server.isDown = isDown;
-            LOG.warn("The door {} is {}: {}", name, isDown ? "left out" : "used again", why);
+        Load load = requireNonNull(loads.get(name), name);
+        if (load.isDown != isDown) {
+            load.isDown = isDown;
+            LOG.warn("The file server {} is {}: {}", name, isDown ? "left out" : "used again", why);
         }
     }
 
     /**
-     * The way to a file of this machine; the doors of the longest path that holds it, without those that are down. To be closed when
+     * The way to a file of this machine through one of the servers with the longest path that holds the file, without those that are down. To be closed when
      * the transfer is over.
      *
      * @param lrm of the job; absent where there is none
-     * @return empty where no door leads there
+     * @return empty if no server leads there
      */
     public synchronized Optional<Passage> through(@Nullable String lrm, URI file) {
-        return through(door -> door.isFor(lrm), file);
+        return through(server -> server.isFor(lrm), file);
     }
 
     /**
@@ -101,46 +103,48 @@ public final class Doors implements AutoCloseable {
      * @param scheme in small letters
      */
     public synchronized Optional<Passage> through(URI file, String scheme) {
-        return through(door -> door.isFor(null) && scheme(door).equals(scheme), file);
+        return through(server -> server.isFor(null) && scheme(server).equals(scheme), file);
     }
 
-    private static String scheme(Door door) {
-        return door.url().getScheme().toLowerCase(Locale.ROOT);
+    private static String scheme(FileServer server) {
+        return server.url().getScheme().toLowerCase(Locale.ROOT);
     }
 
     /** The protocols of the servers that lead to files of no job, in the order of the configuration. */
     public List<String> schemes() {
-        return doors.stream()
-                .filter(door -> door.isFor(null))
-                .map(Doors::scheme)
+        return servers.stream()
+                .filter(server -> server.isFor(null))
+                .map(FileServers::scheme)
                 .distinct()
                 .toList();
     }
 
-    private Optional<Passage> through(Predicate<Door> which, URI file) {
-        List<Door> leading = doors.stream()
-                .filter(door -> which.test(door) && door.through(file).isPresent())
+    private Optional<Passage> through(Predicate<FileServer> which, URI file) {
+        List<FileServer> leading = servers.stream()
+                .filter(server -> which.test(server) && server.through(file).isPresent())
                 .toList();
-        int longest =
-                leading.stream().mapToInt(door -> door.path().length()).max().orElse(0);
-        List<DoorState> alive = leading.stream()
-                .filter(door -> door.path().length() == longest)
-                .map(door -> new DoorState(door, of(door).active, of(door).bytesPerSecond))
-                .filter(state -> !of(state.door()).isDown)
+        int longest = leading.stream()
+                .mapToInt(server -> server.path().length())
+                .max()
+                .orElse(0);
+        List<ServerState> alive = leading.stream()
+                .filter(server -> server.path().length() == longest)
+                .map(server -> new ServerState(server, of(server).active, of(server).bytesPerSecond))
+                .filter(state -> !of(state.server()).isDown)
                 .toList();
         if (alive.isEmpty()) {
             return Optional.empty();
         }
-        Door chosen = choice.choose(alive).door();
+        FileServer chosen = choice.choose(alive).server();
         of(chosen).active++;
-        return chosen.through(file).map(url -> new Passage(chosen.server(), url));
+        return chosen.through(file).map(url -> new Passage(chosen.name(), url));
     }
 
-    private Server of(Door door) {
-        return requireNonNull(servers.get(door.server()));
+    private Load of(FileServer server) {
+        return requireNonNull(loads.get(server.name()));
     }
 
-    /** One transfer through a door. */
+    /** One transfer through a server. */
     public final class Passage implements AutoCloseable {
 
         private final String server;
@@ -153,14 +157,14 @@ public final class Doors implements AutoCloseable {
             this.url = url;
         }
 
-        /** Of the file, at the server. */
+        /** The URL of the file at the server. */
         public URI url() {
             return url;
         }
 
         /** So many bytes went through. */
         public void moved(long more) {
-            synchronized (Doors.this) {
+            synchronized (FileServers.this) {
                 bytes += more;
             }
         }
@@ -178,8 +182,8 @@ public final class Doors implements AutoCloseable {
 
         @Override
         public void close() {
-            synchronized (Doors.this) {
-                Server state = requireNonNull(servers.get(server));
+            synchronized (FileServers.this) {
+                Load state = requireNonNull(loads.get(server));
                 state.active--;
                 double seconds = Math.max(1e-6, (nanoTime.getAsLong() - began) / 1e9);
                 if (bytes > 0) {

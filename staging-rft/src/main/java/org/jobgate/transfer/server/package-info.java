@@ -3,6 +3,6 @@
 
 /** File servers that reach the files of this machine: which, by path, and by whose turn or load. */
 @NullMarked
-package org.jobgate.transfer.door;
+package org.jobgate.transfer.server;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.transfer.door;
+package org.jobgate.transfer.server;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -10,24 +10,25 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Whether a door's server is there. */
+/** Asks whether a file server answers. */
 @FunctionalInterface
-public interface DoorProbe {
+public interface ServerProbe {
 
     /**
      * Asks it once.
      *
      * @throws IOException saying what is wrong with it
      */
-    void look(URI door) throws IOException;
+    void look(URI server) throws IOException;
 
-    /** Of servers that greet as FTP does: a connection, and the reply 220 (RFC 959 section 5.4). */
-    static DoorProbe greeting(Duration patience) {
+    /** A probe of servers that greet as FTP does: a connection, and the reply 220 (RFC 959 section 5.4). */
+    static ServerProbe greeting(Duration patience) {
         int millis = Math.toIntExact(patience.toMillis());
-        return door -> {
-            int port = door.getPort() > 0 ? door.getPort() : door.getScheme().equalsIgnoreCase("gsiftp") ? 2811 : 21;
+        return server -> {
+            int port =
+                    server.getPort() > 0 ? server.getPort() : server.getScheme().equalsIgnoreCase("gsiftp") ? 2811 : 21;
             try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(door.getHost(), port), millis);
+                socket.connect(new InetSocketAddress(server.getHost(), port), millis);
                 socket.setSoTimeout(millis);
                 String said = new String(socket.getInputStream().readNBytes(3), StandardCharsets.US_ASCII);
                 if (!said.equals("220")) {

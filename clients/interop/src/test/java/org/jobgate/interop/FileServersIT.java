@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two GridFTP servers before the files of this machine, which a file of GRAM4's form names: what goes through each of them is said by its
  * own log. One is killed, and comes back.
  */
-class DoorsIT {
+class FileServersIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int FILES = 8;
@@ -28,7 +28,7 @@ class DoorsIT {
 
     private final byte[] content = new byte[SIZE];
 
-    private static String door(OwnGridFtpServer server, Path path) {
+    private static String mapping(OwnGridFtpServer server, Path path) {
         return "<map><scheduler>" + Gateway.LRM
                 + "</scheduler><ftpServer><protocol>gsiftp</protocol><host>localhost</host><port>"
                 + server.port() + "</port></ftpServer><mapping><jobPath>" + path + "</jobPath><ftpPath>" + path
@@ -39,7 +39,7 @@ class DoorsIT {
         StringBuilder maps =
                 new StringBuilder("<fileSystemMaps xmlns=\"http://www.globus.org/namespaces/2004/10/gram/job\">");
         for (OwnGridFtpServer server : servers) {
-            maps.append(door(server, path));
+            maps.append(mapping(server, path));
         }
         return Files.writeString(folder.resolve("maps.xml"), maps.append("</fileSystemMaps>"));
     }
@@ -89,7 +89,7 @@ class DoorsIT {
                 Gateway gateway = Gateway.startBeside(
                         lab,
                         ", fileSystemMaps: " + maps(lab.directory(), one, other)
-                                + ", doorSelection: round-robin, doorProbeInterval: 1s")) {
+                                + ", serverSelection: round-robin, serverProbeInterval: 1s")) {
             lab.put("source", content);
 
             awaitDone(gateway, lab, "both", gateway.submit(job(lab, "both")));
@@ -102,7 +102,7 @@ class DoorsIT {
             awaitTransfers(one, one.transfers() + 1);
             int untilKill = gateway.log().length();
             one.kill();
-            gateway.awaitLog(untilKill, "The door " + one.url() + " is left out");
+            gateway.awaitLog(untilKill, "The file server " + one.url() + " is left out");
             awaitDone(gateway, lab, "cut", cut);
 
             long before = one.transfers();
@@ -113,7 +113,7 @@ class DoorsIT {
 
             int untilStart = gateway.log().length();
             one.startAgain();
-            gateway.awaitLog(untilStart, "The door " + one.url() + " is used again");
+            gateway.awaitLog(untilStart, "The file server " + one.url() + " is used again");
             awaitDone(gateway, lab, "back", gateway.submit(job(lab, "back")));
             awaitTransfers(one, before + FILES / 2);
             awaitTransfers(other, beforeOfOther + 2 * FILES + FILES / 2);
