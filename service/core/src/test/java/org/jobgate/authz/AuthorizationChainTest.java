@@ -168,7 +168,7 @@ class AuthorizationChainTest {
     void whatIsDeniedForNowIsSoUnlessNobodyWouldPermitIt() {
         Later later = Later.whenThereIsRoom(Later.Room.SERVICE);
         Link full = link("load", new PointDecision.Deny("full", later));
-        Link map = link("map", opinion('P', 1));
+        Link map = link("map", decision('P', 1));
         Decision now = new Decision.Deny("full", later);
 
         assertThat(chain(CombiningRule.DENY_OVERRIDES, full, map).decide(ALICE)).isEqualTo(now);
