@@ -73,6 +73,9 @@ final class BesFaults {
     }
 
     private XmlContent detail(Fault fault) {
+        if (fault.later() != null) {
+            return bare("NotAcceptingNewActivitiesFault", fault);
+        }
         return switch (fault.code()) {
             case NOT_AUTHORIZED -> bare("NotAuthorizedFault", fault);
             case SHUTTING_DOWN -> bare("NotAcceptingNewActivitiesFault", fault);

@@ -18,6 +18,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapMount;
@@ -101,6 +102,11 @@ class BesContractTest extends DoorContract {
         @Override
         public Said destroy(Sender sender, JobId job) {
             return one(sender, "DestroyActivities", job);
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            return "NotAcceptingNewActivitiesFault";
         }
 
         @Override

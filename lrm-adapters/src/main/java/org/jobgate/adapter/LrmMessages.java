@@ -61,6 +61,7 @@ final class LrmMessages {
             FaultCode.CANCELLED_BY_USER,
             FaultCode.CANCELLED_BY_ADMINISTRATOR,
             FaultCode.STAGING_FAILED,
+            FaultCode.NOT_NOW,
             FaultCode.SHUTTING_DOWN,
             FaultCode.STORE_UNAVAILABLE,
             FaultCode.INTERNAL);

@@ -272,7 +272,7 @@ final class Gateway implements AutoCloseable {
                                 otherLrm())
                 + messageSecurity()
                 + places.replace(ADMINISTRATOR, administrator)
-                + (issuers == null ? "" : issuers.configuration());
+                + (issuers == null ? "" : issuers.configuration(places.contains("decisionPoints:")));
     }
 
     private String jobgate(String... arguments) throws IOException, InterruptedException {

@@ -89,13 +89,21 @@ final class TestIssuers {
         return directory.resolve("issuer.json");
     }
 
-    /** Sections for the gateway's configuration. */
-    String configuration() {
-        return """
+    /**
+     * Sections for the gateway's configuration.
+     *
+     * @param hasDecisionPoints whether the gateway names its decision points itself
+     */
+    String configuration(boolean hasDecisionPoints) {
+        String issuers = """
                 credentials: { vomsDirectory: %1$s/vomsdir }
                 tokenIssuers: [ { issuer: "%2$s", profile: wlcg, keysFile: %1$s/issuer.json } ]
-                decisionPoints: [ { kind: fqan-map, file: %1$s/fqan-map }, { kind: grid-mapfile } ]
                 """.formatted(directory, ISSUER);
+        return hasDecisionPoints
+                ? issuers
+                : issuers
+                        + "decisionPoints: [ { kind: fqan-map, file: %s/fqan-map }, { kind: grid-mapfile } ]%n"
+                                .formatted(directory);
     }
 
     /**

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jobgate.job.Later;
 import org.jobgate.limits.Limit;
 
 /**
@@ -56,8 +57,8 @@ public final class PendingKeys {
         long own = pending.values().stream()
                 .filter(waiting -> waiting.owner().equals(owner))
                 .count();
-        limitPerOwner.check(own + 1L, "keys of " + owner + " that wait for a proxy to be signed");
-        limit.check(pending.size() + 1L, "keys that wait for a proxy to be signed");
+        limitPerOwner.checkRoom(own + 1L, "keys of " + owner + " that wait for a proxy to be signed", Later.Room.OWNER);
+        limit.checkRoom(pending.size() + 1L, "keys that wait for a proxy to be signed", Later.Room.SERVICE);
     }
 
     /** Keeps the key, in the place of one that waited under the same name. */

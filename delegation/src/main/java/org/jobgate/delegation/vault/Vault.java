@@ -18,6 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Later;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
@@ -162,8 +163,9 @@ public final class Vault {
     }
 
     private void checkLimits(String owner) {
-        settings.credentials().check(index.size() + 1L, "delegated credentials in the service");
-        settings.credentialsPerOwner().check(index.countOf(owner) + 1L, "delegated credentials of " + owner);
+        settings.credentials().checkRoom(index.size() + 1L, "delegated credentials in the service", Later.Room.SERVICE);
+        settings.credentialsPerOwner()
+                .checkRoom(index.countOf(owner) + 1L, "delegated credentials of " + owner, Later.Room.OWNER);
     }
 
     private void keep(DelegatedCredential credential, Instant created) {

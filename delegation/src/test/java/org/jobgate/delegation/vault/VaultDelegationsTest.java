@@ -79,8 +79,10 @@ class VaultDelegationsTest {
             }
 
             @Override
-            public Optional<String> objection(Identity identity, Action action) {
-                return forbidden.contains(action) ? Optional.of("not with this token") : Optional.empty();
+            public Optional<Decision.Deny> objection(Identity identity, Action action) {
+                return forbidden.contains(action)
+                        ? Optional.of(new Decision.Deny("not with this token"))
+                        : Optional.empty();
             }
         });
         alice = access.caller(new Identity(ALICE, "test", false));

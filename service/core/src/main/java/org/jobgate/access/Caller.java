@@ -16,17 +16,20 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sender of one request, and what the site's policy lets the sender do. Made by {@link Access#caller}; front doors pass it to
  * {@link Jobs}, which asks it before anything is done.
  *
- * <p>Refusals are {@link FaultException}s of code {@code NOT_AUTHORIZED}.
+ * <p>Refusals are {@link FaultException}s of code {@code NOT_AUTHORIZED}; {@code NOT_NOW} where the policy would let the sender do it at another
+ * time: then the fault says when to ask again ({@link Fault#later}).
  */
 public final class Caller {
 
     private static final String ASK = "Ask the site's administrator to be admitted.";
+    private static final String AGAIN = "Send the same request again later; jobs that were accepted go on.";
     private static final String LIMITED = "a limited proxy may not start jobs";
 
     private final @Nullable Identity identity;
@@ -246,8 +249,8 @@ public final class Caller {
     }
 
     private String own(Action action, String what) {
-        authorizer.objection(identity(), action).ifPresent(reason -> {
-            throw denied(what, reason, ASK);
+        authorizer.objection(identity(), action).ifPresent(deny -> {
+            throw denied(what, deny);
         });
         return subject();
     }
@@ -255,9 +258,21 @@ public final class Caller {
     private Decision.Permit permitted(Action action, String what) {
         return switch (authorizer.decide(identity(), action)) {
             case Decision.Permit permit -> permit;
-            case Decision.Deny deny -> throw denied(what, deny.reason(), ASK);
+            case Decision.Deny deny -> throw denied(what, deny);
             case Decision.Indeterminate unclear -> throw denied(what, unclear.reason(), ASK);
         };
+    }
+
+    /** What the policy denies for now is no matter of who asks: whoever does is to come again. */
+    private FaultException denied(String what, Decision.Deny deny) {
+        Later later = deny.later();
+        return later == null
+                ? denied(what, deny.reason(), ASK)
+                : new FaultException(Fault.of(
+                                FaultCode.NOT_NOW,
+                                subject() + " may not " + what + " here at present: " + deny.reason() + ".",
+                                AGAIN)
+                        .until(later));
     }
 
     private FaultException denied(String what, String reason, String remedy) {

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What every front door does with jobs, each time after the site's policy was asked about the caller. Calls answer when the change is
- * on disk. A refusal is a {@link org.jobgate.job.FaultException}; one of the policy has the code {@code NOT_AUTHORIZED}.
+ * on disk. A refusal is a {@link org.jobgate.job.FaultException}; one of the policy has the code {@code NOT_AUTHORIZED}, or
+ * {@code NOT_NOW}.
  *
  * <p>A job that is not the caller's, is gone or never was is unknown to the caller, and all three look the same
  * ({@code Optional.empty()}).

@@ -66,11 +66,11 @@ public final class AuthorizationChain implements Authorizer {
     }
 
     @Override
-    public Optional<String> objection(Identity identity, Action action) {
+    public Optional<Decision.Deny> objection(Identity identity, Action action) {
         return switch (decided(identity, action)) {
             case Decision.Permit ignored -> Optional.empty();
-            case Decision.Deny deny -> Optional.of(deny.reason());
-            case Decision.Indeterminate unclear -> Optional.of(unclear.reason());
+            case Decision.Deny deny -> Optional.of(deny);
+            case Decision.Indeterminate unclear -> Optional.of(new Decision.Deny(unclear.reason()));
         };
     }
 
@@ -137,7 +137,8 @@ public final class AuthorizationChain implements Authorizer {
         Optional<Verdict> against = CombiningRule.DENY_OVERRIDES
                 .decisive(verdicts)
                 .filter(verdict -> !(verdict.decision() instanceof PointDecision.Permit));
-        Decision decision = against.map(AuthorizationChain::refusal).orElse(new Decision.Permit(List.of("owner")));
+        Decision decision = against.map(verdict -> refusal(verdict, CombiningRule.DENY_OVERRIDES))
+                .orElse(new Decision.Permit(List.of("owner")));
         return new AuthzResult(request, decision, against.orElse(null), verdicts);
     }
 
@@ -148,7 +149,7 @@ public final class AuthorizationChain implements Authorizer {
                 .or(() -> rule.decisive(verdicts));
         Decision decision = decisive.map(verdict -> verdict.decision() instanceof PointDecision.Permit permit
                         ? permit(permit, verdict)
-                        : refusal(verdict))
+                        : refusal(verdict, rule))
                 .orElseGet(() -> new Decision.Deny(NOBODY + reasons(verdicts)));
         return new AuthzResult(request, decision, decisive.orElse(null), verdicts);
     }
@@ -175,10 +176,14 @@ public final class AuthorizationChain implements Authorizer {
                         + String.join(", ", permit.accounts()));
     }
 
-    private static Decision refusal(Verdict verdict) {
+    /** Where a permit goes before every denial, nobody has permitted it: then it is denied later too, whatever was denied for now. */
+    private static Decision refusal(Verdict verdict, CombiningRule rule) {
         String reason = verdict.decision().reason();
-        return verdict.decision() instanceof PointDecision.Indeterminate
-                ? new Decision.Indeterminate(reason)
+        if (verdict.decision() instanceof PointDecision.Indeterminate) {
+            return new Decision.Indeterminate(reason);
+        }
+        return verdict.decision() instanceof PointDecision.Deny deny && rule.mayPermitLater()
+                ? new Decision.Deny(reason, deny.later())
                 : new Decision.Deny(reason);
     }
 }

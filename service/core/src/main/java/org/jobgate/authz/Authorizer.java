@@ -22,9 +22,9 @@ public interface Authorizer {
      * The objection of the site's policy against a caller's doing this to one of the caller's own jobs.
      *
      * @param action one for which owning the job is enough
-     * @return empty if nothing does; else the reason, as a sentence without its full stop
+     * @return empty if nothing does; else the denial, whose reason is a sentence without its full stop
      */
-    default Optional<String> objection(Identity identity, Action action) {
+    default Optional<Decision.Deny> objection(Identity identity, Action action) {
         return Optional.empty();
     }
 }

@@ -59,6 +59,14 @@ public enum CombiningRule {
     /** The answer that decides; empty if nobody has said anything that counts. */
     abstract Optional<Verdict> decisive(List<Verdict> verdicts);
 
+    /** Whether what a point denies for now may be permitted when that point does not deny it any more. Not where a permit goes before every denial. */
+    boolean mayPermitLater() {
+        return switch (this) {
+            case DENY_OVERRIDES, FIRST_APPLICABLE -> true;
+            case PERMIT_OVERRIDES, PERMIT_OVERRIDES_WITH_DELEGATION -> false;
+        };
+    }
+
     /** Whether what the points behind this one say could change nothing. */
     boolean isSettledBy(PointDecision decision) {
         return switch (this) {

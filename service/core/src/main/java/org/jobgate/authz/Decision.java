@@ -6,6 +6,8 @@ package org.jobgate.authz;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import org.jobgate.job.Later;
+import org.jspecify.annotations.Nullable;
 
 /** What a decision point answers. */
 public sealed interface Decision {
@@ -30,10 +32,19 @@ public sealed interface Decision {
         }
     }
 
-    /** Not allowed, for this reason. */
-    record Deny(String reason) implements Decision {
+    /**
+     * Not allowed, for this reason.
+     *
+     * @param later that it may be allowed later; absent where asking again does not help
+     */
+    record Deny(String reason, @Nullable Later later) implements Decision {
         public Deny {
             requireNonNull(reason, "reason is null");
+        }
+
+        /** Not allowed, and asking again does not help. */
+        public Deny(String reason) {
+            this(reason, null);
         }
     }
 

@@ -6,6 +6,7 @@ package org.jobgate.authz;
 import static java.util.Objects.requireNonNull;
 
 import java.util.function.ToLongFunction;
+import org.jobgate.job.Later;
 
 /** Refuses new jobs of an owner who has the greatest number of live jobs that is allowed. */
 public final class OwnerQuota implements DecisionPoint {
@@ -24,7 +25,8 @@ public final class OwnerQuota implements DecisionPoint {
         long live = liveJobs.applyAsLong(request.identity().subject());
         return live >= most
                 ? new PointDecision.Deny(
-                        "You have " + live + " live jobs here, limit " + most + ". Wait until some have ended")
+                        "You have " + live + " live jobs here, limit " + most + ". Wait until some have ended",
+                        Later.whenThereIsRoom(Later.Room.OWNER))
                 : new PointDecision.Abstain(live + " of " + most + " live jobs");
     }
 }

@@ -6,6 +6,8 @@ package org.jobgate.authz;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import org.jobgate.job.Later;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one decision point answers. {@link Indeterminate} says that the point should know and does not (its file or its service is
@@ -36,10 +38,19 @@ public sealed interface PointDecision {
         }
     }
 
-    /** Not allowed. */
-    record Deny(String reason) implements PointDecision {
+    /**
+     * Not allowed.
+     *
+     * @param later that it may be allowed later, whoever asks; absent where the point denies it for who asks
+     */
+    record Deny(String reason, @Nullable Later later) implements PointDecision {
         public Deny {
             requireNonNull(reason, "reason is null");
+        }
+
+        /** Not allowed, now or later. */
+        public Deny(String reason) {
+            this(reason, null);
         }
 
         @Override

@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.Locale;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import org.jobgate.job.Later;
 
 /** Takes nothing new while the gateway's machine is overloaded or the gateway has too many live jobs. */
 public final class ServerLoad implements DecisionPoint {
@@ -35,16 +36,19 @@ public final class ServerLoad implements DecisionPoint {
     public PointDecision judge(AuthzRequest request) {
         double now = load.getAsDouble();
         if (maxLoad > 0 && now > maxLoad) {
-            return new PointDecision.Deny(String.format(
-                    Locale.ROOT,
-                    "The gateway is overloaded: load %.2f for each processor, limit %.2f. Try again later",
-                    now,
-                    maxLoad));
+            return new PointDecision.Deny(
+                    String.format(
+                            Locale.ROOT,
+                            "The gateway is overloaded: load %.2f for each processor, limit %.2f. Try again later",
+                            now,
+                            maxLoad),
+                    Later.whenThereIsRoom(Later.Room.SERVICE));
         }
         long live = jobs.getAsLong();
         if (maxJobs > 0 && live >= maxJobs) {
             return new PointDecision.Deny(
-                    "The gateway has " + live + " live jobs, limit " + maxJobs + ". Try again later");
+                    "The gateway has " + live + " live jobs, limit " + maxJobs + ". Try again later",
+                    Later.whenThereIsRoom(Later.Room.SERVICE));
         }
         return new PointDecision.Abstain(
                 String.format(Locale.ROOT, "load %.2f for each processor, %d live jobs", now, live));

@@ -7,15 +7,20 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jobgate.job.Later;
 
 /** Keeps everybody out outside of some times of the week. */
 public final class TimeWindows implements DecisionPoint {
@@ -43,6 +48,15 @@ public final class TimeWindows implements DecisionPoint {
             }
             return (days.contains(today) && !time.isBefore(from))
                     || (days.contains(today.minus(1)) && time.isBefore(until));
+        }
+
+        /** How long until it begins, if it does so today or tomorrow. */
+        Optional<Duration> beginsAfter(ZonedDateTime now) {
+            return Stream.of(now, now.plusDays(1))
+                    .filter(day -> days.contains(day.getDayOfWeek()))
+                    .map(day -> Duration.between(now, day.with(from)))
+                    .filter(Duration::isPositive)
+                    .findFirst();
         }
     }
 
@@ -99,7 +113,20 @@ public final class TimeWindows implements DecisionPoint {
                 .filter(window -> window.holds(now))
                 .findFirst()
                 .<PointDecision>map(window -> new PointDecision.Abstain("it is within " + window.text()))
-                .orElseGet(() -> new PointDecision.Deny("This is allowed here only "
-                        + String.join(", ", windows.stream().map(Window::text).toList()) + " (" + zone + ")"));
+                .orElseGet(() -> new PointDecision.Deny(
+                        "This is allowed here only "
+                                + String.join(
+                                        ", ", windows.stream().map(Window::text).toList())
+                                + " (" + zone + ")",
+                        untilOneBegins(now)));
+    }
+
+    /** Those that are to wait longer than {@link Later#MOST} are told to ask again after that: windows further away need not be looked for. */
+    private Later untilOneBegins(ZonedDateTime now) {
+        Duration shortest = windows.stream()
+                .flatMap(window -> window.beginsAfter(now).stream())
+                .min(Comparator.naturalOrder())
+                .orElse(Later.MOST);
+        return new Later(Later.Room.SERVICE, shortest);
     }
 }

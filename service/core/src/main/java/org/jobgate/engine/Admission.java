@@ -27,6 +27,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.job.Owner;
 import org.jobgate.job.ShortText;
 import org.jobgate.job.SubJob;
@@ -44,12 +45,13 @@ import org.jspecify.annotations.Nullable;
 /** Decides whether a submission may become a job, before anything of it is stored. */
 final class Admission {
 
-    private static final Fault DRAINING = Fault.of(
-            FaultCode.SHUTTING_DOWN,
-            "The service takes no new jobs at present: its administrator drains it.",
-            "Submit the job again later, with the same id; jobs that were accepted go on.");
-    private static final String OVERLOADED_REMEDY =
+    private static final String CLOSED_REMEDY =
             "Submit the job again later, with the same id; jobs that were accepted go on.";
+    private static final Fault DRAINING = Fault.of(
+                    FaultCode.SHUTTING_DOWN,
+                    "The service takes no new jobs at present: its administrator drains it.",
+                    CLOSED_REMEDY)
+            .until(Later.inAMoment());
 
     private final EngineContext context;
     private final JobLimits limits;
@@ -86,9 +88,10 @@ final class Admission {
                 ? Optional.of(DRAINING)
                 : overload.get()
                         .map(why -> Fault.of(
-                                FaultCode.SHUTTING_DOWN,
-                                "The service takes no new jobs at present: " + why,
-                                OVERLOADED_REMEDY));
+                                        FaultCode.SHUTTING_DOWN,
+                                        "The service takes no new jobs at present: " + why,
+                                        CLOSED_REMEDY)
+                                .until(Later.inAMoment()));
     }
 
     private void checkOpen() {
@@ -157,7 +160,11 @@ final class Admission {
         String subject = submission.owner().subject();
         if (context.store().groups().find(submission.key()).isEmpty()) {
             checkOpen();
-            limits.groupsPerOwner().check(context.store().groups().countLive(subject) + 1, "live groups of " + subject);
+            limits.groupsPerOwner()
+                    .checkRoom(
+                            context.store().groups().countLive(subject) + 1,
+                            "live groups of " + subject,
+                            Later.Room.OWNER);
         }
         limits.groupElements().check(template.indexes().size(), "elements of the group");
         limits.groupBytes().check(template.bytes(), "UTF-8 bytes of the values of the group");
@@ -355,8 +362,9 @@ final class Admission {
     }
 
     private void checkLiveJobs(String subject, long more) {
-        limits.liveJobs().check(context.store().countLive() + more, "live jobs in the service");
-        limits.liveJobsPerOwner().check(context.store().countLive(subject) + more, "live jobs of " + subject);
+        limits.liveJobs().checkRoom(context.store().countLive() + more, "live jobs in the service", Later.Room.SERVICE);
+        limits.liveJobsPerOwner()
+                .checkRoom(context.store().countLive(subject) + more, "live jobs of " + subject, Later.Room.OWNER);
     }
 
     /** Nobody is refused for what the LRM said a minute ago: the administrator may have made the queue, or raised its limit, since. */

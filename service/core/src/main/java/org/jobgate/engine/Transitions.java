@@ -224,7 +224,8 @@ final class Transitions {
                     fault.value(),
                     fault.destination(),
                     fault.evidence(),
-                    JobState.CLEAN_UP);
+                    JobState.CLEAN_UP,
+                    null);
             replaceEnding(
                     new JobOutcome(ending.outcome(), ending.exitCode(), ending.signal(), ending.wallTime(), told));
         }

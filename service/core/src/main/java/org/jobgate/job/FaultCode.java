@@ -25,6 +25,8 @@ public enum FaultCode {
     /** A place in a stream of changes from which it cannot be told without a gap any more. */
     CURSOR_EXPIRED(FaultOrigin.USER),
     NOT_AUTHORIZED(FaultOrigin.CREDENTIAL),
+    /** The site's policy refuses it at present, and not for who asks. */
+    NOT_NOW(FaultOrigin.TRANSIENT),
     CREDENTIAL_UNUSABLE(FaultOrigin.CREDENTIAL),
     LIMIT_EXCEEDED(FaultOrigin.LIMIT),
     WALL_TIME_EXCEEDED(FaultOrigin.LIMIT),

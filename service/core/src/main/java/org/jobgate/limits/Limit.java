@@ -9,6 +9,7 @@ import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Later;
 
 /**
  * One bound, by the name that it has in the configuration.
@@ -46,6 +47,23 @@ public record Limit(String name, long value) {
         if (count > value) {
             throw new FaultException(refusal(count, what).at(part));
         }
+    }
+
+    /**
+     * The same of what there is at a time: with less of it, the same request is taken.
+     *
+     * @param room whose the count is
+     * @throws FaultException as {@link #check(long, String)}, which says that the request may come again later
+     */
+    public void checkRoom(long count, String what, Later.Room room) {
+        if (count > value) {
+            throw new FaultException(noRoom(count, what, room));
+        }
+    }
+
+    /** The fault that {@link #checkRoom} throws. */
+    public Fault noRoom(long count, String what, Later.Room room) {
+        return refusal(count, what).until(Later.whenThereIsRoom(room));
     }
 
     /** The fault that {@link #check(long, String)} throws. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
@@ -25,6 +26,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobsBySubject;
@@ -54,8 +56,10 @@ class AccessTest {
         }
 
         @Override
-        public Optional<String> objection(Identity identity, Action action) {
-            return identity.equals(BANNED) ? Optional.of("the ban list names the subject") : Optional.empty();
+        public Optional<Decision.Deny> objection(Identity identity, Action action) {
+            return identity.equals(BANNED)
+                    ? Optional.of(new Decision.Deny("the ban list names the subject"))
+                    : Optional.empty();
         }
     });
     private final Jobs jobs = new Jobs(engine());
@@ -158,6 +162,38 @@ class AccessTest {
     }
 
     @Test
+    void whatIsDeniedForNowIsNoMatterOfWhoAsks() {
+        Decision.Deny full = new Decision.Deny("the load is high", Later.inAMoment());
+        Caller alice = new Access(new Authorizer() {
+                    @Override
+                    public Decision decide(Identity identity) {
+                        return full;
+                    }
+
+                    @Override
+                    public Optional<Decision.Deny> objection(Identity identity, Action action) {
+                        return Optional.of(full);
+                    }
+                })
+                .caller(ALICE);
+        List<ThrowingCallable> requests = List.of(
+                alice::submit,
+                alice::transferAccount,
+                alice::delegate,
+                () -> alice.query(OwnedKind.JOBS),
+                () -> alice.manage(OwnedKind.JOBS));
+        for (ThrowingCallable request : requests) {
+            assertThatExceptionOfType(FaultException.class)
+                    .isThrownBy(request)
+                    .withMessageContaining("at present: the load is high")
+                    .satisfies(e -> {
+                        assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_NOW);
+                        assertThat(e.fault().later()).isEqualTo(Later.inAMoment());
+                    });
+        }
+    }
+
+    @Test
     void aPermitIsForItsSenderAndItsAccountsOnly() {
         JobPermit permit = access.caller(ALICE).submit();
         JobDescription job = JobDescription.builder("/bin/true").build();
@@ -191,9 +227,9 @@ class AccessTest {
             }
 
             @Override
-            public Optional<String> objection(Identity identity, Action action) {
+            public Optional<Decision.Deny> objection(Identity identity, Action action) {
                 return identity.equals(BANNED) || (identity.method().equals("token") && action == Action.MANAGE)
-                        ? Optional.of("the ban list names the subject")
+                        ? Optional.of(new Decision.Deny("the ban list names the subject"))
                         : Optional.empty();
             }
         };

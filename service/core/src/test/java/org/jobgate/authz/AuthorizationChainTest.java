@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jobgate.identity.Identity;
+import org.jobgate.job.Later;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,6 +163,26 @@ class AuthorizationChainTest {
                 .startsWith("indeterminate You are permitted, but no decision point names a local account");
     }
 
+    /** Where permits go before denials, a point that stops denying permits nobody: then there is nothing to wait for. */
+    @Test
+    void whatIsDeniedForNowIsSoUnlessNobodyWouldPermitIt() {
+        Later later = Later.whenThereIsRoom(Later.Room.SERVICE);
+        Link full = link("load", new PointDecision.Deny("full", later));
+        Link map = link("map", decision('P', 1));
+        Decision now = new Decision.Deny("full", later);
+
+        assertThat(chain(CombiningRule.DENY_OVERRIDES, full, map).decide(ALICE)).isEqualTo(now);
+        assertThat(chain(CombiningRule.FIRST_APPLICABLE, full, map).decide(ALICE))
+                .isEqualTo(now);
+        assertThat(chain(CombiningRule.DENY_OVERRIDES, full).objection(ALICE, Action.QUERY))
+                .contains(new Decision.Deny("full", later));
+        assertThat(chain(CombiningRule.PERMIT_OVERRIDES, full).objection(ALICE, Action.QUERY))
+                .contains(new Decision.Deny("full", later));
+        assertThat(chain(CombiningRule.PERMIT_OVERRIDES, full).decide(ALICE)).isEqualTo(new Decision.Deny("full"));
+        assertThat(words(chain(CombiningRule.PERMIT_OVERRIDES, full, map).decide(ALICE)))
+                .isEqualTo("permit account1");
+    }
+
     @Test
     void anOwnerMayUnlessSomebodyObjects() {
         Link map = Link.of("map", Set.of(Action.SUBMIT), request -> new PointDecision.Deny("not any more"));
@@ -174,7 +195,7 @@ class AuthorizationChainTest {
         AuthorizationChain chain = chain(CombiningRule.PERMIT_OVERRIDES, map, scope);
 
         assertThat(chain.objection(ALICE, Action.QUERY)).isEmpty();
-        assertThat(chain.objection(ALICE, Action.MANAGE)).contains("the token cannot");
+        assertThat(chain.objection(ALICE, Action.MANAGE)).contains(new Decision.Deny("the token cannot"));
         assertThat(chain.decide(ALICE)).isInstanceOf(Decision.Deny.class);
     }
 

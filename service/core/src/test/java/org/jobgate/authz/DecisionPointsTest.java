@@ -16,11 +16,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jobgate.identity.Identity;
+import org.jobgate.job.Later;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -245,6 +247,44 @@ class DecisionPointsTest {
                 ZoneId.of("UTC"),
                 Clock.fixed(Instant.parse(now), ZoneOffset.UTC));
         assertThat(windows.judge(of("/CN=a")).word()).isEqualTo(word);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-20T17:59:00Z, 60", // a Friday, a minute before its window
+        "2026-11-20T17:59:59.500Z, 1",
+        "2026-11-21T23:50:00Z, 3600", // Saturday: Sunday's begins at noon, which nobody waits for at a stretch
+        "2026-11-22T11:30:00Z, 1800"
+    })
+    void whoComesOutsideOfAWindowIsToldWhenToComeAgain(String now, long seconds) {
+        TimeWindows windows = new TimeWindows(
+                List.of("Mon-Fri 18:00-08:00", "Sun 12:00-13:00"),
+                ZoneId.of("UTC"),
+                Clock.fixed(Instant.parse(now), ZoneOffset.UTC));
+        assertThat(windows.judge(of("/CN=a")))
+                .isInstanceOfSatisfying(
+                        PointDecision.Deny.class,
+                        deny -> assertThat(deny.later())
+                                .isEqualTo(new Later(Later.Room.SERVICE, Duration.ofSeconds(seconds))));
+    }
+
+    @Test
+    void whoIsRefusedForWhatThereIsAtPresentIsToldWhoseRoomIsUsedUp() {
+        assertThat(List.of(
+                        new ServerLoad(2, 0, () -> 2.5, () -> 1).judge(of("/CN=a")),
+                        new ServerLoad(0, 9, () -> 0, () -> 9).judge(of("/CN=a")),
+                        new OwnerQuota(5, subject -> 5).judge(of("/CN=a"))))
+                .extracting(opinion -> ((PointDecision.Deny) opinion).later())
+                .extracting(later -> Objects.requireNonNull(later).room())
+                .containsExactly(Later.Room.SERVICE, Later.Room.SERVICE, Later.Room.OWNER);
+    }
+
+    @Test
+    void aTimeToComeAgainIsBounded() {
+        assertThat(new Later(Later.Room.OWNER, Duration.ofDays(9)).after()).isEqualTo(Later.MOST);
+        assertThat(new Later(Later.Room.OWNER, Duration.ofSeconds(-9)).after()).isEqualTo(Later.LEAST);
+        assertThat(new Later(Later.Room.OWNER, Duration.ofMillis(1_001)).after())
+                .isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

@@ -6,19 +6,13 @@ package org.jobgate.cream;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
-import java.util.Set;
 import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultOrigin;
 import org.jobgate.soap.SoapFaultException;
 import org.jobgate.xml.XmlWriter;
 
 /** A fault of CREAM2: it answers a whole request, or one job of many in the answer itself. */
 final class CreamFault extends RuntimeException {
-
-    /** Limits that other jobs have used up: CREAM's threshold of active jobs, and writes that wait. */
-    private static final Set<String> FOR_LATER =
-            Set.of("limits.maxLiveJobs", "limits.maxLiveJobsPerOwner", "store.maxQueuedWrites");
 
     private final FaultKind kind;
     private final String operation;
@@ -66,8 +60,7 @@ final class CreamFault extends RuntimeException {
 
     /** Whether the same job may be taken later: it was refused for what is there besides, before anything of it was stored. */
     static boolean isForLater(Fault fault) {
-        return fault.code() == FaultCode.SHUTTING_DOWN
-                || (fault.code() == FaultCode.LIMIT_EXCEEDED && FOR_LATER.contains(String.valueOf(fault.attribute())));
+        return fault.later() != null;
     }
 
     /** The WSDL knows no InvalidArgumentFault of operations without arguments. */

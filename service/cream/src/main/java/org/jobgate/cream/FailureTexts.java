@@ -74,6 +74,7 @@ final class FailureTexts {
                     WRONG_STATE,
                     CURSOR_EXPIRED,
                     NOT_AUTHORIZED,
+                    NOT_NOW,
                     LIMIT_EXCEEDED,
                     MEMORY_EXCEEDED,
                     LIFETIME_EXPIRED,

@@ -159,13 +159,22 @@ final class JobViews {
         out.element(
                 CreamNames.types("delegationProxyId"), requireNonNullElse(kept.delegation(), CreamNames.NOT_AVAILABLE));
         out.element(CreamNames.types("delegationProxyInfo"), delegation);
-        out.element(CreamNames.types("workerNode"), CreamNames.NOT_AVAILABLE);
+        out.element(CreamNames.types("workerNode"), workerNode(job));
         out.element(CreamNames.types("localUser"), job.owner().account());
         out.element(CreamNames.types("workingDirectory"), isAdministrator ? kept.directory() : CreamNames.RESERVED);
         out.element(CreamNames.types("CREAMInputSandboxURI"), sandboxes.inputUrl(kept, job.lrm()));
         out.element(CreamNames.types("CREAMOutputSandboxURI"), sandboxes.outputUrl(kept, job.lrm()));
         out.element(CreamNames.types("JDL"), jdl);
         out.element(CreamNames.types("type"), "normal");
+    }
+
+    /** The hosts on which it ran: its LRM tells them with its end. */
+    private static String workerNode(Job job) {
+        return job.settledEnding()
+                .map(JobOutcome::used)
+                .map(used -> String.join(" ", used.hosts()))
+                .filter(hosts -> !hosts.isEmpty())
+                .orElse(CreamNames.NOT_AVAILABLE);
     }
 
     private String delegation(Caller caller, CreamJob kept) {

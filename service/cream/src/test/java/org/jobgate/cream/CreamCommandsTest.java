@@ -19,6 +19,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.ResourceUse;
 import org.jobgate.job.TransferList;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.xml.XmlElement;
@@ -98,6 +99,21 @@ class CreamCommandsTest {
         assertThat(result("JobCancel", id).children()).hasSize(1);
         awaitState(id, "CANCELLED");
         assertThat(commands(id)).hasSize(5).endsWith("JOB_CANCEL SUCCESSFULL");
+    }
+
+    @Test
+    void whereAJobRanIsToldWhenItIsOver() {
+        String id = room.register(ALICE, JDL, "");
+        awaitState(id, "IDLE");
+        room.lrm.start(room.jobOf(id));
+        awaitState(id, "REALLY-RUNNING");
+        assertThat(text(info(id))).contains("<types:workerNode>N/A<");
+        ResourceUse used = new ResourceUse(
+                null, null, null, null, 2, List.of("wn7.example.org", "wn8.example.org"), null, ResourceUse.Source.LRM);
+        room.lrm.end(room.jobOf(id), new LrmEvent.End(LrmEvent.Cause.EXITED, 0, null, null, null, null, used));
+
+        awaitState(id, "DONE-OK");
+        assertThat(text(info(id))).contains("<types:workerNode>wn7.example.org wn8.example.org<");
     }
 
     /** CREAM's clients see a held job as HELD, in whatever way it was held. */

@@ -35,6 +35,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
 import org.jobgate.soap.SoapMount;
@@ -155,6 +156,11 @@ class CreamContractTest extends DoorContract {
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> show(sender, job).text().contains("CANCELLED"));
             return ask(sender, "JobPurge", job);
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            return "JobSubmissionDisabledFault";
         }
 
         @Override

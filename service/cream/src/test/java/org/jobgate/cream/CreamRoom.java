@@ -155,8 +155,10 @@ final class CreamRoom implements AutoCloseable {
             }
 
             @Override
-            public Optional<String> objection(Identity identity, Action action) {
-                return objections.contains(action) ? Optional.of("the site said no") : Optional.empty();
+            public Optional<Decision.Deny> objection(Identity identity, Action action) {
+                return objections.contains(action)
+                        ? Optional.of(new Decision.Deny("the site said no"))
+                        : Optional.empty();
             }
         };
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jspecify.annotations.Nullable;
 
 /** A client of the door under test, which speaks its protocol. What the door answers comes back as it was: {@link DoorContract} judges it. */
@@ -68,6 +69,13 @@ public interface DoorClient {
 
     /** Begins to follow the job, by polling or by notifications. */
     Followed follow(Sender sender, JobId job);
+
+    /**
+     * What an answer holds by which a program knows that its submission may be taken later, by a status or a fault: no sentence for people.
+     *
+     * @param later when, and whose room is used up
+     */
+    String wordForLater(Later later);
 
     /** The words for a state. */
     String word(JobState state);

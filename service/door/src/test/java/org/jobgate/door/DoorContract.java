@@ -16,12 +16,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorClient.Followed;
 import org.jobgate.door.DoorClient.Said;
 import org.jobgate.door.DoorClient.Sender;
 import org.jobgate.door.DoorClient.Wanted;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,6 +213,34 @@ public abstract class DoorContract {
 
         assertRefused(submit("too many"), "limits.maxLiveJobsPerOwner", Integer.toString(DoorRoom.MOST_JOBS), "5");
         taken(client.submit(BOB, new Wanted("one", "/bin/true")));
+    }
+
+    /** A program must not give its job up for it, as it does where it is not authorized. */
+    @Test
+    void whatThePolicyDeniesForNowIsToldAsToComeAgain() {
+        for (Later.Room whose : Later.Room.values()) {
+            Later later = new Later(whose, Duration.ofSeconds(77));
+            room.decides(new Decision.Deny("there are 5 live jobs, limit 5", later));
+
+            Said refused = submit("one");
+            assertRefused(refused, "may not submit jobs here at present", "5 live jobs", client.wordForLater(later));
+            assertThat(room.engine.liveJobs()).isZero();
+            room.decides(new Decision.Deny("you have left"));
+            Said forGood = submit("one");
+            assertRefused(forGood, "you have left");
+            assertThat(forGood.text()).doesNotContain(client.wordForLater(later), "at present");
+        }
+        room.decides(new Decision.Permit(List.of("account")));
+        taken(submit("one"));
+    }
+
+    @Test
+    void aLimitOfAllJobsOfAnOwnerIsToldAsToComeAgain() {
+        for (int i = 0; i < DoorRoom.MOST_JOBS; i++) {
+            taken(submit("job-" + i));
+        }
+
+        assertRefused(submit("too many"), client.wordForLater(Later.whenThereIsRoom(Later.Room.OWNER)));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jobgate.access.Access;
 import org.jobgate.address.Destinations;
@@ -53,6 +54,7 @@ public final class DoorRoom implements AutoCloseable {
     private final Function<Mount, Servlet> servlets;
     private final List<String> messages = new CopyOnWriteArrayList<>();
     private final AtomicBoolean dies = new AtomicBoolean();
+    private final AtomicReference<Decision> policy = new AtomicReference<>(new Decision.Permit(List.of("account")));
     private JobStore store;
     JobEngine engine;
     private Deliveries deliveries;
@@ -87,7 +89,7 @@ public final class DoorRoom implements AutoCloseable {
         door = maker.apply(DoorContexts.at(host.url())
                 .access(new Access(identity -> identity.subject().equals(MALLORY)
                         ? new Decision.Deny("Mallory is banned")
-                        : new Decision.Permit(List.of("account"))))
+                        : requireNonNull(policy.get())))
                 .jobs(mortal(engine))
                 .store(store)
                 .deliveries(deliveries, callbacks)
@@ -131,6 +133,11 @@ public final class DoorRoom implements AutoCloseable {
     /** Lets the service die when the next submission is on disk, before it is answered. */
     void dieAfterNextSubmission() {
         dies.set(true);
+    }
+
+    /** What the policy decides from now on about everybody who is not banned. */
+    void decides(Decision decision) {
+        policy.set(decision);
     }
 
     /** Ends this life without asking anybody, and begins the next. */

@@ -28,6 +28,7 @@ import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.MessageGuards;
@@ -156,6 +157,11 @@ abstract class GramContract extends DoorContract {
         public Said destroy(Sender sender, JobId job) {
             Answer answer = post(sender, JOB, job.toString(), "<Destroy xmlns=\"" + generation.wsrl() + "\"/>");
             return new Said(answer.status() == 200 ? job : null, answer.text());
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            return "gt2ErrorCode>3</";
         }
 
         @Override

@@ -24,6 +24,9 @@ final class GrantKeeper {
     private final long leaseMs;
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
+    /** For how long the lease was given last, where that was less than was asked for: by owner and endpoint, in milliseconds. */
+    private final Map<String, Long> clamped = new ConcurrentHashMap<>();
+
     /** @param lease how long from now on jobs may run without a renewal from us; zero for no lease */
     GrantKeeper(Grants grants, Clock clock, Duration renewBefore, Duration lease) {
         this.grants = requireNonNull(grants, "grants is null");
@@ -109,14 +112,19 @@ final class GrantKeeper {
     private void lease(Contacts.Contact contact, String owner, String endpoint, Grants.Grant grant)
             throws CreamException {
         long now = clock.millis();
-        if (leaseMs == 0 || grant.leasedUntil() - now > leaseMs / 2) {
+        String place = owner + " " + endpoint;
+        // a site that gives less would else be asked before every request
+        long span = Math.min(leaseMs, clamped.getOrDefault(place, leaseMs));
+        if (leaseMs == 0 || grant.leasedUntil() - now > span / 2) {
             return;
         }
         Instant wanted = Instant.ofEpochMilli(now + leaseMs);
         Instant granted = CreamTime.parse(contact.cream()
                 .lease(contact.endpoint(), grants.id(owner), wanted.toString())
                 .childText(CreamClient.TYPES, "leaseTime"));
-        grants.leased(owner, endpoint, granted == null ? wanted.toEpochMilli() : granted.toEpochMilli());
+        long until = granted == null ? wanted.toEpochMilli() : granted.toEpochMilli();
+        clamped.put(place, until - now);
+        grants.leased(owner, endpoint, until);
     }
 
     /** The computing element does not know, or cannot use, what was delegated. */

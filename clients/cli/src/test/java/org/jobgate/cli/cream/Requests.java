@@ -11,11 +11,12 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 
 /** Requests for certificates, as a delegation service makes them. */
-final class Requests {
+public final class Requests {
 
     private Requests() {}
 
-    static String pem() throws Exception {
+    /** One with a new key. */
+    public static String pem() throws Exception {
         return pem("RSA", 2048, "SHA256withRSA");
     }
 

@@ -14,6 +14,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
@@ -90,8 +91,8 @@ final class GroupCommitWriter implements AutoCloseable {
         return switch (answer) {
             case TAKEN -> pending.future();
             case FULL ->
-                CompletableFuture.failedFuture(new FaultException(
-                        queueLimit.refusal((long) queue.weight() + pending.weight(), "writes waiting for the store")));
+                CompletableFuture.failedFuture(new FaultException(queueLimit.noRoom(
+                        (long) queue.weight() + pending.weight(), "writes waiting for the store", Later.Room.SERVICE)));
             case CLOSED ->
                 CompletableFuture.failedFuture(new FaultException(Fault.of(
                         FaultCode.STORE_UNAVAILABLE,

@@ -157,7 +157,8 @@ public final class ToyDoor extends HttpServlet implements FrontDoor {
     }
 
     private static String line(Fault fault) {
-        return "!" + fault.code() + " " + fault.sentence() + " " + fault.remedy();
+        return "!" + (fault.later() == null ? "" : "LATER ") + fault.code() + " " + fault.sentence() + " "
+                + fault.remedy();
     }
 
     /** Every state of the core has a word here: a further one does not compile. */

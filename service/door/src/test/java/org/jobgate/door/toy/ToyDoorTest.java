@@ -20,6 +20,7 @@ import org.jobgate.door.DoorRoom;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 
 /** The toy door passes the contract of doors. */
 class ToyDoorTest extends DoorContract {
@@ -89,6 +90,11 @@ class ToyDoorTest extends DoorContract {
         public Said destroy(Sender sender, JobId job) {
             String answer = ask(sender, "/" + job, "DELETE", "");
             return new Said(answer.equals("gone") ? job : null, answer);
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            return "!LATER ";
         }
 
         @Override

@@ -45,6 +45,7 @@ record FaultForm(FaultType type, int gt2ErrorCode) {
             entry(FaultCode.WRONG_STATE, new FaultForm(PLAIN, 1)),
             entry(FaultCode.CURSOR_EXPIRED, new FaultForm(PLAIN, 1)),
             entry(FaultCode.NOT_AUTHORIZED, new FaultForm(PLAIN, 7)),
+            entry(FaultCode.NOT_NOW, new FaultForm(PLAIN, 3)),
             entry(FaultCode.CREDENTIAL_UNUSABLE, new FaultForm(INVALID_CREDENTIALS, 157)),
             entry(FaultCode.LIMIT_EXCEEDED, new FaultForm(PLAIN, 3)),
             entry(FaultCode.WALL_TIME_EXCEEDED, new FaultForm(PLAIN, 9)),

@@ -3,30 +3,17 @@
 
 package org.jobgate.rest.api;
 
-import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.Later;
 import org.jobgate.limits.Places;
 
 /** The gateway's faults as problem documents. */
 final class FaultProblems {
 
     private static final int RETRY_SECONDS = 2;
-    private static final int RETRY_WHEN_FULL_SECONDS = 30;
-
-    /** Limits of what one owner has at a time: with less of it, the same request is taken. */
-    private static final Set<String> OF_OWNER = Set.of(
-            "limits.maxLiveJobsPerOwner",
-            "limits.maxGroupsPerOwner",
-            "delegation.maxPendingKeysPerOwner",
-            "delegation.maxCredentialsPerOwner");
-
-    /** Limits of what the whole service has at a time. */
-    private static final Set<String> OF_SERVICE = Set.of(
-            "limits.maxLiveJobs", "store.maxQueuedWrites", "delegation.maxPendingKeys", "delegation.maxCredentials");
 
     /** How a refusal by a limit says its value. */
     private static final Pattern VALUE = Pattern.compile(" = ([0-9]{1,18})\\b");
@@ -35,39 +22,35 @@ final class FaultProblems {
 
     static Problem of(Fault fault) {
         Problem problem = new Problem(status(fault), fault.code().name(), fault.sentence(), fault.remedy());
+        Later later = fault.later();
+        if (later != null) {
+            problem.retryAfter((int) later.after().toSeconds());
+        } else if (problem.status() == 503) {
+            problem.retryAfter(RETRY_SECONDS);
+        }
         if (fault.code() == FaultCode.LIMIT_EXCEEDED) {
             return limit(problem, fault);
-        }
-        if (problem.status() == 503) {
-            problem.retryAfter(RETRY_SECONDS);
         }
         return problem.with("attribute", PartNames.of(fault)).with("value", fault.value());
     }
 
     private static int status(Fault fault) {
+        Later later = fault.later();
+        if (later != null) {
+            return later.room() == Later.Room.OWNER ? 429 : 503;
+        }
         return switch (fault.code()) {
             case INVALID_DESCRIPTION -> 400;
             case NOT_AUTHORIZED -> 403;
             case KEY_REUSED, WRONG_STATE -> 409;
             case CURSOR_EXPIRED -> 410;
-            case SHUTTING_DOWN, STORE_UNAVAILABLE, LRM_UNAVAILABLE -> 503;
+            case NOT_NOW, SHUTTING_DOWN, STORE_UNAVAILABLE, LRM_UNAVAILABLE -> 503;
             case INTERNAL -> 500;
-            case LIMIT_EXCEEDED -> limitStatus(String.valueOf(fault.attribute()));
             default -> 422;
         };
     }
 
-    private static int limitStatus(String limit) {
-        if (OF_OWNER.contains(limit)) {
-            return 429;
-        }
-        return OF_SERVICE.contains(limit) ? 503 : 422;
-    }
-
     private static Problem limit(Problem problem, Fault fault) {
-        if (List.of(429, 503).contains(problem.status())) {
-            problem.retryAfter(RETRY_WHEN_FULL_SECONDS);
-        }
         problem.with("limit", fault.attribute());
         Matcher value = VALUE.matcher(fault.sentence());
         if (value.find()) {

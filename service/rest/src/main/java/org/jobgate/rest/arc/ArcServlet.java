@@ -168,9 +168,7 @@ final class ArcServlet extends HttpServlet {
             throw new IOException(refusal.message());
         }
         response.resetBuffer();
-        if (refusal.status() == 503) {
-            response.setIntHeader("Retry-After", 2);
-        }
+        refusal.retrySeconds().ifPresent(seconds -> response.setIntHeader("Retry-After", seconds));
         if (Format.of(call.request().getHeader("Accept")) == Format.JSON) {
             call.text(
                     refusal.status(),

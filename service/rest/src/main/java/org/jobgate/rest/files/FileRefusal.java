@@ -97,7 +97,12 @@ public final class FileRefusal extends Exception {
     static void unlessPermitted(Caller caller, String account) throws FileRefusal {
         switch (caller.filesOf(account)) {
             case Decision.Permit permitted -> {}
-            case Decision.Deny deny -> throw notAuthorized(caller.subject(), deny.reason());
+            case Decision.Deny deny -> {
+                if (deny.later() != null) {
+                    throw unavailable(deny.reason());
+                }
+                throw notAuthorized(caller.subject(), deny.reason());
+            }
             case Decision.Indeterminate unclear -> throw unavailable(unclear.reason());
         }
     }

@@ -184,8 +184,10 @@ abstract class ApiRoom {
                     }
 
                     @Override
-                    public Optional<String> objection(Identity identity, Action action) {
-                        return forbidden.contains(action) ? Optional.of("its token is not for that") : Optional.empty();
+                    public Optional<Decision.Deny> objection(Identity identity, Action action) {
+                        return forbidden.contains(action)
+                                ? Optional.of(new Decision.Deny("its token is not for that"))
+                                : Optional.empty();
                     }
                 },
                 Set.of(ADMINISTRATOR),

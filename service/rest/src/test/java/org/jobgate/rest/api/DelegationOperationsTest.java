@@ -19,6 +19,7 @@ import org.jobgate.authz.Action;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Later;
 import org.jobgate.limits.Limit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ class DelegationOperationsTest extends ApiRoom {
         @Override
         public Request request(Caller caller, String id) {
             String owner = caller.delegate();
-            new Limit("delegation.maxPendingKeysPerOwner", 3).check(asked.size() + 1L, "keys");
+            new Limit("delegation.maxPendingKeysPerOwner", 3).checkRoom(asked.size() + 1L, "keys", Later.Room.OWNER);
             asked.add(owner + id);
             return new Request(id, "CSR of " + id);
         }

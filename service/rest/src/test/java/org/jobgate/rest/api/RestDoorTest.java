@@ -22,6 +22,7 @@ import org.jobgate.door.DoorRoom;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
@@ -64,7 +65,7 @@ class RestDoorTest extends DoorContract {
 
         private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-        private record Answer(int status, String text) {
+        private record Answer(int status, String again, String text) {
 
             boolean isGood() {
                 return status / 100 == 2;
@@ -90,12 +91,15 @@ class RestDoorTest extends DoorContract {
             }
             try {
                 var response = HTTP.send(request.build(), BodyHandlers.ofString());
-                return new Answer(response.statusCode(), response.body());
+                return new Answer(
+                        response.statusCode(),
+                        response.headers().firstValue("Retry-After").orElse("-"),
+                        response.body());
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return new Answer(0, "interrupted");
+                return new Answer(0, "-", "interrupted");
             }
         }
 
@@ -110,7 +114,11 @@ class RestDoorTest extends DoorContract {
 
         private static Said said(Answer answer) {
             JobId id = answer.isGood() ? JobId.parse(answer.json().at("/id").asString()) : null;
-            return new Said(id, answer.text());
+            return new Said(
+                    id,
+                    answer.isGood()
+                            ? answer.text()
+                            : answer.status() + " Retry-After " + answer.again() + " " + answer.text());
         }
 
         @Override
@@ -136,6 +144,12 @@ class RestDoorTest extends DoorContract {
         public Said destroy(Sender sender, JobId job) {
             Answer answer = ask(sender, "DELETE", "/jobs/" + job, "");
             return new Said(answer.isGood() ? job : null, answer.text());
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            return (later.room() == Later.Room.OWNER ? "429" : "503") + " Retry-After "
+                    + later.after().toSeconds();
         }
 
         @Override

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import org.jobgate.door.DoorRoom;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.jobgate.limits.JobLimits;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -80,7 +82,11 @@ class ArcDoorTest extends DoorContract {
                 request.headers(sender.headers());
             }
             try {
-                return HTTP.send(request.build(), BodyHandlers.ofString()).body();
+                HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+                String again = response.headers().firstValue("Retry-After").orElse("-");
+                return response.statusCode() / 100 == 2
+                        ? response.body()
+                        : response.statusCode() + " Retry-After " + again + " " + response.body();
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             } catch (InterruptedException e) {
@@ -136,6 +142,16 @@ class ArcDoorTest extends DoorContract {
         @Override
         public Said destroy(Sender sender, JobId job) {
             return one(sender, "clean", job);
+        }
+
+        @Override
+        public String wordForLater(Later later) {
+            String status = later.room() == Later.Room.OWNER ? "429" : "503";
+            // a limit is told of each job of the request, whose part of the answer has a status and no header
+            boolean isOfJob = later.equals(Later.whenThereIsRoom(later.room()));
+            return isOfJob
+                    ? "\"status-code\":\"" + status + "\""
+                    : status + " Retry-After " + later.after().toSeconds();
         }
 
         @Override

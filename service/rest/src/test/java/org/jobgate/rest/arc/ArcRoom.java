@@ -174,9 +174,9 @@ abstract class ArcRoom {
                             }
 
                             @Override
-                            public Optional<String> objection(Identity identity, Action action) {
+                            public Optional<Decision.Deny> objection(Identity identity, Action action) {
                                 return forbidden.contains(action)
-                                        ? Optional.of("it needs one of [compute.modify]")
+                                        ? Optional.of(new Decision.Deny("it needs one of [compute.modify]"))
                                         : Optional.empty();
                             }
                         }))

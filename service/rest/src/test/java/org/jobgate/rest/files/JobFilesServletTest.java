@@ -22,6 +22,7 @@ import org.jobgate.files.JobDirectories;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -222,6 +223,8 @@ class JobFilesServletTest extends FileDoorRoom {
         HttpResponse<byte[]> banned = get("/stdout");
         assertThat(banned.statusCode()).isEqualTo(403);
         assertThat(text(banned)).contains("the caller is banned");
+        decision.set(new Decision.Deny("the load is high", Later.inAMoment()));
+        assertThat(get("/stdout").statusCode()).isEqualTo(503);
         decision.set(new Decision.Indeterminate("The map cannot be read."));
         assertThat(get("/stdout").statusCode()).isEqualTo(503);
     }
