@@ -37,8 +37,8 @@ class IceQuotaIT {
             for (int i = 0; i < JOBS; i++) {
                 words.add(Files.writeString(
                                 folder.resolve("job" + i + ".jdl"),
-                                "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> "
-                                        + folder.resolve("ran") + "; sleep 2'\";")
+                                "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + folder.resolve("ran")
+                                        + "; sleep 2'\";")
                         .toString());
             }
             ice.good(words.toArray(String[]::new));
@@ -53,9 +53,7 @@ class IceQuotaIT {
             }
 
             assertThat(ice.good("status")).as(ice.good("status", "-a")).isEqualTo("DONE-OK\t" + JOBS + "\n");
-            assertThat(Files.readAllLines(folder.resolve("ran")))
-                    .hasSize(JOBS)
-                    .doesNotHaveDuplicates();
+            assertThat(Files.readAllLines(folder.resolve("ran"))).hasSize(JOBS).doesNotHaveDuplicates();
             assertThat(folder.resolve("manager.log"))
                     .content()
                     .contains("cannot accept jobs at the moment", "limit " + QUOTA);
