@@ -373,12 +373,35 @@ class Jobs(unittest.TestCase):
         self.assertEqual(status, {"JobStatus": 4, "ExitBySignal": False, "ExitCode": 3, "RemoteWallClockTime": 2.5})
 
     def test_a_signal(self):
-        status, _ = self.judged(state="Failed", exitCode=137, signal=9)
+        status, _ = self.judged(state="Failed", exitCode=137, signal=9, fault={"code": "KILLED_BY_SIGNAL"})
         self.assertEqual((status["JobStatus"], status["ExitBySignal"], status["ExitSignal"]), (4, True, 9))
 
     def test_a_job_that_did_not_run_is_held_with_the_gateways_sentence(self):
         status, _ = self.judged(state="Failed", fault={"code": "LRM_REFUSED", "sentence": "The queue is closed.", "remedy": "Wait."})
         self.assertEqual(status, {"JobStatus": 5, "HoldReason": "The queue is closed. Wait."})
+
+    def test_a_job_that_its_batch_system_broke_off_is_held_whatever_exit_code_is_told_of_it(self):
+        preempted = {"code": "PREEMPTED", "sentence": "The LRM ended the job in favour of another.", "remedy": "Submit it again."}
+        held = {"JobStatus": 5, "HoldReason": "The LRM ended the job in favour of another. Submit it again."}
+        self.assertEqual(self.judged(state="Failed", exitCode=0, fault=preempted), (held, True))
+        self.assertEqual(self.judged(state="Failed", exitCode=143, signal=15, fault=preempted), (held, True))
+        preempted["code"] = "CANCELLED_BY_ADMINISTRATOR"
+        self.assertEqual(self.judged(state="Cancelled", exitCode=0, signal=None, fault=preempted), (held, True))
+
+    def test_a_job_that_its_batch_system_broke_off_is_given_up_when_it_is_cancelled_and_followed_by_a_new_one(self):
+        self.wire.job.update(state="Failed", holdAt=None, exitCode=0, fault={"code": "PREEMPTED"})
+        self.submit()
+        self.assertEqual(self.cancel(), [(0, "No error")])
+        self.assertIn(("DELETE", "/api/v1/jobs/j1"), [one[:2] for one in self.wire.calls])
+
+        def call(method, path, json_body=None, headers=None, body=None):
+            if method == "GET":
+                raise gahp.Refused("There is no such job.", 404)
+            return 200, dict(self.wire.job) if headers["Idempotency-Key"] == "key" else {"id": "j2", "state": "Pending"}
+
+        self.account.cancelled = set()  # it is another run of this program
+        self.wire.call = call
+        self.assertTrue(self.submit().endswith("/j2"))
 
     def test_output_that_a_good_job_has_not_written_is_named(self):
         self.ad["transferoutput"] = "result"

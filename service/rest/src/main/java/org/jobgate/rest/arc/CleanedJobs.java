@@ -17,7 +17,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Reason;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
@@ -78,8 +77,7 @@ final class CleanedJobs {
 
     /** Whether it was submitted by a key of its client's, and its program has run to its end: such a job is not run again. */
     static boolean hasRunByKey(Job job) {
-        // one that was cancelled has an exit code, too: that of the signal
-        return job.state() != JobState.CANCELLED && ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
+        return ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
     }
 
     private static boolean isKeyed(Job job) {
