@@ -134,13 +134,21 @@ final class CleanedJobs {
     }
 
     private boolean end(JobId id, Due due, long now) {
+        // whatever goes wrong, it is tried again later; and one whose client has just submitted it again is left alone
+        if (!staying.replace(id, due, new Due(due.subject(), now + RETRY.toSeconds()))) {
+            return false;
+        }
         try {
             // nothing is answered for one that is forgotten already
             jobs.destroy(access.caller(new Identity(due.subject(), "owner", false)), id);
             remove(id);
             return true;
         } catch (FaultException e) {
-            staying.replace(id, due, new Due(due.subject(), now + RETRY.toSeconds()));
+            if (records.findRecord(RECORDS, id.toString()).isEmpty()) {
+                // the record goes with its job: there is nothing left to destroy, and who was refused may stay refused
+                staying.remove(id);
+                return false;
+            }
             LOG.info("The job {}, which was cleaned, cannot be destroyed now: {}", id, Reason.of(e));
             return false;
         }
