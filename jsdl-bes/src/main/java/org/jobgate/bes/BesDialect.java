@@ -5,6 +5,7 @@ package org.jobgate.bes;
 
 import java.util.Optional;
 import java.util.UUID;
+import javax.xml.namespace.QName;
 import org.jobgate.job.Fault;
 import org.jobgate.soap.Dialect;
 import org.jobgate.soap.RequestHead;
@@ -19,6 +20,8 @@ final class BesDialect implements Dialect {
     private static final String ANONYMOUS = BesNames.ADDRESSING + "/anonymous";
     private static final String FAULT = BesNames.FACTORY + "/BESFactoryPortType/Fault";
 
+    private static final QName CREATE = BesNames.factory("CreateActivity");
+
     private final BesFaults faults;
 
     BesDialect(BesFaults faults) {
@@ -27,7 +30,7 @@ final class BesDialect implements Dialect {
 
     @Override
     public SoapFaultException fault(RequestHead request, Fault fault) {
-        return faults.of(fault);
+        return CREATE.equals(request.body()) ? faults.ofCreation(fault) : faults.of(fault);
     }
 
     @Override

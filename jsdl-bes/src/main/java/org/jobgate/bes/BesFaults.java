@@ -28,9 +28,19 @@ final class BesFaults {
         this.language = language;
     }
 
-    /** A fault that answers a whole request. */
+    /** A fault that answers a whole request, which is none to create an activity. */
     SoapFaultException of(Fault fault) {
-        return new SoapFaultException(SoapFaultException.Code.of(fault.origin()), text(fault), detail(fault));
+        return of(fault, detail(fault));
+    }
+
+    /** A fault that answers a request to create an activity: of that alone BES says that it is not accepted at present (GFD.108). */
+    SoapFaultException ofCreation(Fault fault) {
+        boolean isForLater = fault.later() != null || fault.code() == FaultCode.SHUTTING_DOWN;
+        return of(fault, isForLater ? bare("NotAcceptingNewActivitiesFault", fault) : detail(fault));
+    }
+
+    private static SoapFaultException of(Fault fault, XmlContent detail) {
+        return new SoapFaultException(SoapFaultException.Code.of(fault.origin()), text(fault), detail);
     }
 
     /** The same inside a response, for one activity of many: an element whose type is SOAP 1.1's Fault (GFD.108 section 5.3). */
@@ -73,12 +83,8 @@ final class BesFaults {
     }
 
     private XmlContent detail(Fault fault) {
-        if (fault.later() != null) {
-            return bare("NotAcceptingNewActivitiesFault", fault);
-        }
         return switch (fault.code()) {
             case NOT_AUTHORIZED -> bare("NotAuthorizedFault", fault);
-            case SHUTTING_DOWN -> bare("NotAcceptingNewActivitiesFault", fault);
             case UNSUPPORTED_FEATURE ->
                 out -> {
                     out.open(BesNames.factory("UnsupportedFeatureFault"));
@@ -86,7 +92,7 @@ final class BesFaults {
                     problem(out, fault);
                     out.close();
                 };
-            case INTERNAL, STORE_UNAVAILABLE, LRM_UNAVAILABLE -> out -> problem(out, fault);
+            case INTERNAL, STORE_UNAVAILABLE, LRM_UNAVAILABLE, NOT_NOW, SHUTTING_DOWN -> out -> problem(out, fault);
             default ->
                 out -> {
                     out.open(BesNames.factory("InvalidRequestMessageFault"));

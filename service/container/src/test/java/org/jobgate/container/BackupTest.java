@@ -23,6 +23,7 @@ import org.jobgate.container.admin.ServiceControl;
 import org.jobgate.container.backup.Backup;
 import org.jobgate.container.backup.Restore;
 import org.jobgate.container.backup.RestoreMark;
+import org.jobgate.container.backup.ServerCopy;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
@@ -180,6 +181,35 @@ class BackupTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("has no backup.json");
         assertThat(RestoreMark.of(state)).isEmpty();
+    }
+
+    @Test
+    void recordsInPostgresStayWithTheirEndWhereTheBackupIsOfAFile() throws IOException {
+        store().close();
+        SqliteCopy.make(state.resolve("jobgate.db"), state.resolve("audit.db"));
+        Path end = Files.writeString(state.resolve("audit.head"), "5 of the file");
+        backup().make(folder.resolve("backup"), false);
+        Files.delete(state.resolve("audit.db"));
+        Files.writeString(end, "9 of the server");
+        ServerCopy server = new ServerCopy() {
+            @Override
+            public void make(Path target) {
+                throw new AssertionError("nothing is copied");
+            }
+
+            @Override
+            public List<String> restore(Path copy, Instant now) {
+                throw new AssertionError("the backup has nothing of the server");
+            }
+        };
+
+        List<String> lines = new Restore(
+                        state, new Backup.Place(state.resolve("jobgate.db"), null, server), key, Clock.systemUTC())
+                .from(folder.resolve("backup"));
+
+        assertThat(end).hasContent("9 of the server");
+        assertThat(state.resolve("audit.db")).doesNotExist();
+        assertThat(lines).contains("The audit records in PostgreSQL are not in this backup; they stay as they are.");
     }
 
     @Test

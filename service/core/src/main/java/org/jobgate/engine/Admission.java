@@ -116,7 +116,8 @@ final class Admission {
         checkFiles(submission.owner(), submission.lrm(), submission.description());
         checkLiveJobs(
                 submission.owner().subject(),
-                admittedBefore + 1L + submission.description().subJobs().size());
+                admittedBefore,
+                1L + submission.description().subJobs().size());
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
@@ -361,10 +362,12 @@ final class Admission {
                         < limits.liveJobsPerOwner().value();
     }
 
-    private void checkLiveJobs(String subject, long more) {
-        limits.liveJobs().checkRoom(context.store().countLive() + more, "live jobs in the service", Later.Room.SERVICE);
+    private void checkLiveJobs(String subject, long before, long more) {
+        limits.liveJobs()
+                .checkRoom(context.store().countLive() + before, more, "live jobs in the service", Later.Room.SERVICE);
         limits.liveJobsPerOwner()
-                .checkRoom(context.store().countLive(subject) + more, "live jobs of " + subject, Later.Room.OWNER);
+                .checkRoom(
+                        context.store().countLive(subject) + before, more, "live jobs of " + subject, Later.Room.OWNER);
     }
 
     /** Nobody is refused for what the LRM said a minute ago: the administrator may have made the queue, or raised its limit, since. */

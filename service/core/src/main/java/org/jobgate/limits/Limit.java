@@ -61,7 +61,20 @@ public record Limit(String name, long value) {
         }
     }
 
-    /** The fault that {@link #checkRoom} throws. */
+    /**
+     * The same of a request that asks for several at once. One that asks for more than the whole limit is not taken later either.
+     *
+     * @param present how many there are without the request
+     * @param more how many it asks for
+     */
+    public void checkRoom(long present, long more, String what, Later.Room room) {
+        if (more > value) {
+            throw new FaultException(refusal(present + more, what));
+        }
+        checkRoom(present + more, what, room);
+    }
+
+    /** The fault that {@link #checkRoom} throws where there is no room at present. */
     public Fault noRoom(long count, String what, Later.Room room) {
         return refusal(count, what).until(Later.whenThereIsRoom(room));
     }

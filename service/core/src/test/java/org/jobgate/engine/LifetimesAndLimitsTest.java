@@ -6,16 +6,22 @@ package org.jobgate.engine;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
+import org.jobgate.job.Later;
+import org.jobgate.job.SubJob;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
@@ -121,6 +127,29 @@ class LifetimesAndLimitsTest extends EngineTestBase {
         assertThat(engine.submit(Submission.of(TestStores.ORIGIN, BOB, "b", "Fork", TRUE))
                         .isNew())
                 .isTrue();
+    }
+
+    @Test
+    void aMultiJobIsToldToComeAgainOnlyWhereTheLimitHasRoomForAllOfIt() {
+        engine.close();
+        engine = engine(JobLimits.defaults().with(new Limit("limits.maxLiveJobsPerOwner", 3)), null);
+        submit(TRUE);
+
+        assertThat(refusal(multi(2)).later()).isEqualTo(Later.whenThereIsRoom(Later.Room.OWNER));
+        assertThat(refusal(multi(3)).later()).isNull();
+        assertThat(refusal(multi(3)).sentence()).contains("limits.maxLiveJobsPerOwner = 3", "5");
+    }
+
+    private Fault refusal(JobDescription multi) {
+        return catchThrowableOfType(
+                        FaultException.class,
+                        () -> engine.submit(
+                                Submission.of(TestStores.ORIGIN, ALICE, "multi", JobsBySubject.MULTI, multi)))
+                .fault();
+    }
+
+    private static JobDescription multi(int subJobs) {
+        return JobDescription.multi(Collections.nCopies(subJobs, new SubJob("Fork", ALICE.account(), TRUE)), null);
     }
 
     @Test

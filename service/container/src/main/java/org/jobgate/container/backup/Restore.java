@@ -72,7 +72,8 @@ public final class Restore {
         if (target != null) {
             moveAside(target, aside, lines);
         }
-        if (records == null || hasCopy) {
+        boolean areRecordsKept = records != null && !hasCopy;
+        if (!areRecordsKept) {
             moveAside(stateDirectory.resolve(Backup.AUDIT), aside, lines);
             moveAside(stateDirectory.resolve(Backup.AUDIT_HEAD), aside, lines);
         } else {
@@ -84,6 +85,9 @@ public final class Restore {
         for (String name : manifest.files().keySet().stream().sorted().toList()) {
             if (name.equals(Backup.KEY) && isKeyThere) {
                 continue; // the service's account need not be able to write where the key lies
+            }
+            if (areRecordsKept && (name.equals(Backup.AUDIT) || name.equals(Backup.AUDIT_HEAD))) {
+                continue; // records that were in a file then: their end is not that of the records in PostgreSQL
             }
             Path from = backup.resolve(name);
             if (server != null && name.equals(Backup.STORE_COPY)) {

@@ -12,7 +12,6 @@ import org.jobgate.access.Caller;
 import org.jobgate.access.JobGroups;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.ElementKey;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.GroupIndexes;
 import org.jobgate.job.JobGroup;
@@ -34,7 +33,7 @@ final class ElementIndexes {
         try {
             return arrays.find(caller, id).map(JobGroup::indexes);
         } catch (FaultException e) {
-            if (e.fault().code() == FaultCode.NOT_AUTHORIZED) {
+            if (FaultProblems.isOfPolicy(e.fault())) {
                 return Optional.empty(); // who may end jobs need not be one who may look at arrays
             }
             throw e;

@@ -34,6 +34,11 @@ final class FaultProblems {
         return problem.with("attribute", PartNames.of(fault)).with("value", fault.value());
     }
 
+    /** Whether the site's policy refuses it, for good or for now. */
+    static boolean isOfPolicy(Fault fault) {
+        return fault.code() == FaultCode.NOT_AUTHORIZED || fault.code() == FaultCode.NOT_NOW;
+    }
+
     private static int status(Fault fault) {
         Later later = fault.later();
         if (later != null) {

@@ -56,7 +56,7 @@ final class KeyReuse {
         try {
             return difference.get().orElseGet(() -> FaultProblems.of(fault));
         } catch (FaultException e) {
-            if (e.fault().code() == FaultCode.NOT_AUTHORIZED) {
+            if (FaultProblems.isOfPolicy(e.fault())) {
                 return FaultProblems.of(fault);
             }
             throw e;

@@ -48,6 +48,7 @@ import org.jobgate.engine.JobEngine;
 import org.jobgate.files.TrialTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
@@ -77,6 +78,9 @@ abstract class ApiRoom {
 
     /** What nobody may do, though the jobs are their own: as with a token that is for starting jobs only. */
     final Set<Action> forbidden = ConcurrentHashMap.newKeySet();
+
+    /** When to come again for what is forbidden; absent where that does not help. */
+    volatile @Nullable Later forbiddenUntil;
 
     final HttpClient client = HttpClient.newHttpClient();
     private Path folder;
@@ -186,7 +190,7 @@ abstract class ApiRoom {
                     @Override
                     public Optional<Decision.Deny> objection(Identity identity, Action action) {
                         return forbidden.contains(action)
-                                ? Optional.of(new Decision.Deny("its token is not for that"))
+                                ? Optional.of(new Decision.Deny("its token is not for that", forbiddenUntil))
                                 : Optional.empty();
                     }
                 },

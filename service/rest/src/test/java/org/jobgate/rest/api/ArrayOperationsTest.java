@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.authz.Action;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.junit.jupiter.api.Test;
@@ -283,6 +284,22 @@ class ArrayOperationsTest extends ApiRoom {
         assertThat(delete(ALICE, "/arrays/" + id).status()).isIn(202, 204);
         forbidden.add(Action.MANAGE);
         order(ALICE, "/arrays/" + id + "/cancel").isProblem(403, "NOT_AUTHORIZED");
+    }
+
+    @Test
+    void whoMayNotLookAtArraysForNowUsesKeysAndEndsElementsToo() throws Exception {
+        String id = array(ofIndices("1-2", 1));
+        awaitCount(id, "Pending", 1);
+        String job = job(id, 1);
+        post(ALICE, "/jobs", TRUE, "Idempotency-Key", "k1").is(201);
+        forbiddenUntil = Later.inAMoment();
+        forbidden.add(Action.QUERY);
+
+        get(ALICE, "/arrays/" + id).isProblem(503, "NOT_NOW");
+        post(ALICE, "/jobs", ECHO, "Idempotency-Key", "k1").isProblem(409, "KEY_REUSED");
+        Answer cancelled = order(ALICE, "/jobs/" + job + "/cancel").is(200);
+        assertThat(cancelled.at("/array")).isEqualTo(id);
+        assertThat(cancelled.json().has("index")).isFalse();
     }
 
     @Test
