@@ -7,6 +7,7 @@ import importlib.machinery
 import importlib.util
 import io
 import os
+import queue
 import tempfile
 import threading
 import time
@@ -373,12 +374,35 @@ class Jobs(unittest.TestCase):
         self.assertEqual(status, {"JobStatus": 4, "ExitBySignal": False, "ExitCode": 3, "RemoteWallClockTime": 2.5})
 
     def test_a_signal(self):
-        status, _ = self.judged(state="Failed", exitCode=137, signal=9)
+        status, _ = self.judged(state="Failed", exitCode=137, signal=9, fault={"code": "KILLED_BY_SIGNAL"})
         self.assertEqual((status["JobStatus"], status["ExitBySignal"], status["ExitSignal"]), (4, True, 9))
 
     def test_a_job_that_did_not_run_is_held_with_the_gateways_sentence(self):
         status, _ = self.judged(state="Failed", fault={"code": "LRM_REFUSED", "sentence": "The queue is closed.", "remedy": "Wait."})
         self.assertEqual(status, {"JobStatus": 5, "HoldReason": "The queue is closed. Wait."})
+
+    def test_a_job_that_its_batch_system_broke_off_is_held_whatever_exit_code_is_told_of_it(self):
+        preempted = {"code": "PREEMPTED", "sentence": "The LRM ended the job in favour of another.", "remedy": "Submit it again."}
+        held = {"JobStatus": 5, "HoldReason": "The LRM ended the job in favour of another. Submit it again."}
+        self.assertEqual(self.judged(state="Failed", exitCode=0, fault=preempted), (held, True))
+        self.assertEqual(self.judged(state="Failed", exitCode=143, signal=15, fault=preempted), (held, True))
+        preempted["code"] = "CANCELLED_BY_ADMINISTRATOR"
+        self.assertEqual(self.judged(state="Cancelled", exitCode=0, signal=None, fault=preempted), (held, True))
+
+    def test_a_job_that_its_batch_system_broke_off_is_given_up_when_it_is_cancelled_and_followed_by_a_new_one(self):
+        self.wire.job.update(state="Failed", holdAt=None, exitCode=0, fault={"code": "PREEMPTED"})
+        self.submit()
+        self.assertEqual(self.cancel(), [(0, "No error")])
+        self.assertIn(("DELETE", "/api/v1/jobs/j1"), [one[:2] for one in self.wire.calls])
+
+        def call(method, path, json_body=None, headers=None, body=None):
+            if method == "GET":
+                raise gahp.Refused("There is no such job.", 404)
+            return 200, dict(self.wire.job) if headers["Idempotency-Key"] == "key" else {"id": "j2", "state": "Pending"}
+
+        self.account.cancelled = set()  # it is another run of this program
+        self.wire.call = call
+        self.assertTrue(self.submit().endswith("/j2"))
 
     def test_output_that_a_good_job_has_not_written_is_named(self):
         self.ad["transferoutput"] = "result"
@@ -395,6 +419,74 @@ class Jobs(unittest.TestCase):
         self.assertEqual(self.judged(state="Pending", holding=False)[0], {"JobStatus": 1})
         self.assertEqual(self.judged(state="Active", holding=False)[0], {"JobStatus": 2})
 
+
+    def test_submissions_that_the_gateway_puts_off_leave_the_workers_to_what_frees_its_quota(self):
+        answers, calls = queue.Queue(), []
+        self.account.delegated = lambda *_: None
+
+        class Full(FakeWire):
+            def call(wire, method, path, *_, **__):
+                calls.append(path)
+                if path == "/api/v1/whoami":
+                    return 200, {"maySubmit": True}
+                raise gahp.Unreachable("You have too many jobs.")
+
+        with mock.patch.object(gahp, "Wire", lambda *_: Full()), mock.patch.object(gahp, "PATIENCE", 1.0):
+            self.account.work = gahp.Work(self.account.gateway, None)
+            for _ in range(gahp.WORKERS + 1):
+                self.account.submit(self.ad, lambda *words: answers.put(words))
+            self.account.ping(lambda *words: answers.put(words))
+            self.assertEqual(answers.get(timeout=10), (0, "No error"))
+            for _ in range(gahp.WORKERS + 1):
+                self.assertEqual(answers.get(timeout=10), (1, "You have too many jobs.", "N/A"))
+        self.assertGreater(calls.count("/api/v1/jobs"), gahp.WORKERS + 1)  # each was tried again
+
+    def finish(self, refusal):
+        """Cancels a job that has ended, whose output cannot be had; answers the pauses, and how often the gateway was asked."""
+        self.submit()
+        self.wire.job.update(state="Done", exitCode=0)
+        self.wire.send = mock.Mock(side_effect=refusal)
+        now, pauses = [0.0], []
+
+        def sleep(seconds):
+            pauses.append(seconds)
+            now[0] += seconds
+
+        with mock.patch.object(gahp.time, "sleep", sleep), mock.patch.object(gahp.time, "monotonic", lambda: now[0]):
+            with mock.patch.object(gahp.threading, "Timer") as timer:
+                self.assertEqual(self.cancel(), [(0, "No error")])
+        timer.assert_not_called()
+        self.assertIsNone(self.account.jobs["j1"].status)  # the next poll asks again
+        return pauses
+
+    def test_output_that_is_refused_is_asked_for_once(self):
+        self.assertEqual(self.finish(gahp.Refused("Your disk is full.", 403)), [])
+
+    def test_a_gateway_that_is_away_is_asked_for_output_more_and_more_seldom(self):
+        pauses = self.finish(gahp.Unreachable("away"))
+        self.assertEqual(pauses[:4], [0.2, 0.4, 0.8, 1.6])
+        self.assertLess(len(pauses), 15)
+
+    def test_a_job_is_looked_at_again_by_one_timer_however_often_it_could_not_be(self):
+        self.account.jobs["j1"] = gahp.Job("j1")
+        self.account.work = mock.Mock()
+        self.account.work.tasks.put = lambda task: task(self.wire)
+        self.wire.call = mock.Mock(side_effect=gahp.Unreachable("away"))
+        self.account.look("j1")
+        self.account.look("j1")
+        self.assertEqual(self.account.work.later.call_count, 1)
+        self.account.work.later.call_args.args[1](self.wire)
+        self.assertEqual(self.account.work.later.call_count, 2)
+
+    def test_htcondor_is_answered_also_where_a_cancellation_or_a_renewal_fails_unexpectedly(self):
+        self.wire.call = mock.Mock(side_effect=OSError(28, "No space left on device"))
+        told = self.cancel()
+        self.account.records.read = lambda _: {"credential": "c"}
+        self.account.delegated = self.wire.call
+        self.account.renew("j1", lambda code, text: told.append((code, text)))
+        self.assertEqual([code for code, _ in told], [1, 1])
+        for _, text in told:
+            self.assertIn("No space left", text)
 
     def test_an_older_answer_never_comes_after_a_newer_one(self):
         job = gahp.Job("j1")

@@ -132,6 +132,7 @@ def everything(pool):
 
 def main():
     here, url, proxy, trust = sys.argv[1:]
+    try_htcondor.end_by_sigterm()
     if not (ROOT / "usr/sbin/condor_gridmanager").exists():
         print("SKIPPED: there is no HTCondor below %s; docker/lab/htcondor up makes one" % ROOT)
         return 77

@@ -6,6 +6,7 @@ Jobs of the grid types arc and batch are held, and held and released, and remove
 does not know it. Each ends as its user asked, and none runs twice: the program writes down its beginning and its end, and that another run of it is there.
 """
 
+import contextlib
 import os
 import re
 import signal
@@ -16,12 +17,17 @@ ONCE = Path(__file__).resolve().parent.parent / "jobgate-once.conf"
 ROUTES = ("arc", "batch")
 ACTS = ("hold", "rm")
 
-# One argument: the job's name. It runs until there is a file of that name in the directory "go", and ends with 3.
+# One argument: the job's name. It runs until there is a file of that name in the directory "go", and ends with 3; after ten minutes with 9.
 PROGRAM = """#!/bin/sh
 exec 9>"{here}/lock/$1"
 flock -n 9 || echo twice >>"{here}/twice/$1"
 echo $$ >>"{here}/begun/$1"
-while [ ! -e "{here}/go/$1" ]; do sleep 0.1; done
+tries=0
+while [ ! -e "{here}/go/$1" ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 6000 ] || exit 9
+    sleep 0.1
+done
 echo $$ >>"{here}/ended/$1"
 echo "output of $1"
 exit 3
@@ -43,7 +49,7 @@ class Trial:
             (self.here / name).mkdir(parents=True)
             (self.here / name).chmod(0o777)
         pool.file("held.sh", PROGRAM.format(here=self.here), 0o755)
-        self.ids = {}
+        self.ids, self.known = {}, {}
 
     def submit(self, name):
         self.ids[name] = self.pool.submit(
@@ -68,16 +74,26 @@ class Trial:
     def go(self, name):
         (self.here / "go" / name).touch()
 
-    def stop(self, *words):
-        stopped = [process for word in words for process in self.pool.processes(word)]
-        for process in stopped:
-            os.kill(process, signal.SIGSTOP)
-        return stopped
+    @contextlib.contextmanager
+    def stopped(self, *words):
+        processes = [process for word in words for process in self.pool.processes(word)]
+        try:
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            yield
+        finally:
+            for process in processes:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
 
-    @staticmethod
-    def cont(stopped):
-        for process in stopped:
-            os.kill(process, signal.SIGCONT)
+    def is_over(self, name):
+        """Whether the gateway knows that the job has ended, which may wait with its output for HTCondor to fetch that."""
+        for job in self.pool.ask(self.url + "/api/v1/jobs?limit=100")["jobs"]:
+            if job["id"] not in self.known:
+                self.known[job["id"]] = self.pool.ask(self.url + "/api/v1/jobs/%s/description" % job["id"]).get("arguments")
+            if self.known[job["id"]] == [name]:
+                return bool(job.get("final") or job.get("holding")) and job.get("exitCode") == 3
+        raise AssertionError("the gateway has no job " + name)
 
     def command(self, act, names):
         self.pool.run("condor_" + act, *[self.ids[name] for name in names])
@@ -106,25 +122,23 @@ def everything(pool, url, until, same):
     # when they have ended, which HTCondor does not know: it does not run while they end and its user acts
     for name in running:
         until(lambda: trial.no_process(name), "the process of %s is gone" % name)
-    stopped = trial.stop("condor_gridmanager")
-    for name in ended:
-        trial.go(name)
-        until(lambda: trial.lines("ended", name), "%s ends" % name)
-    time.sleep(1)  # the gateway knows it
-    trial.command("hold", names("ended", "hold"))
-    trial.command("rm", names("ended", "rm"))
-    trial.cont(stopped)
+    with trial.stopped("condor_gridmanager"):
+        for name in ended:
+            trial.go(name)
+            until(lambda: trial.lines("ended", name), "%s ends" % name)
+            until(lambda: trial.is_over(name), "the gateway knows that %s has ended" % name)
+        trial.command("hold", names("ended", "hold"))
+        trial.command("rm", names("ended", "rm"))
 
     # before they run: what HTCondor asks of the gateways waits in its GAHPs
-    stopped = trial.stop("jobgate-gahp", "arc_gahp")
-    for name in early:
-        trial.submit(name)
-    time.sleep(3)
-    same("what has begun", [name for name in early if trial.lines("begun", name)], [])
-    trial.command("hold", names("early", "hold"))
-    trial.command("rm", names("early", "rm"))
-    time.sleep(1)
-    trial.cont(stopped)
+    with trial.stopped("jobgate-gahp", "arc_gahp"):
+        for name in early:
+            trial.submit(name)
+        time.sleep(3)
+        same("what has begun", [name for name in early if trial.lines("begun", name)], [])
+        trial.command("hold", names("early", "hold"))
+        trial.command("rm", names("early", "rm"))
+        time.sleep(1)
 
     held = [name for name in running + ended + early if name.endswith("hold")]
     removed = [name for name in running + ended + early if name.endswith("rm")]
@@ -145,6 +159,11 @@ def everything(pool, url, until, same):
         same("the exit code of " + name, re.search(r"return value (\d+)", pool.log(name)).group(1), "3")
         same("the output of " + name, (pool.work / (name + ".out")).read_text(), "output of %s\n" % name)
         same("how often %s came to its end" % name, len(trial.lines("ended", name)), 1)
+    # one that were still there would come to its end now, and be counted
+    for name in removed:
+        trial.go(name)
+    for name in running + ended + early:
+        until(lambda: trial.no_process(name), "no process of %s is left" % name)
     for name in removed:
         same("how often %s came to its end" % name, len(trial.lines("ended", name)), int("-ended-" in name))
     same("what ran twice at a time", os.listdir(str(trial.here / "twice")), [])

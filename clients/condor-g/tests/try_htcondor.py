@@ -8,15 +8,18 @@ where there is no HTCondor (JOBGATE_HTCONDOR, else the lab's). Root runs the poo
 pool submits to it through jobgate-blahpd, too (try_blahpd.py).
 """
 
+import json
 import os
 import pwd
 import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 import try_blahpd
@@ -110,7 +113,11 @@ class Pool:
         self.master = subprocess.Popen(
             self.as_user + ["condor_master", "-f"], cwd=str(here), env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        until(lambda: self.run("condor_q", "-totals", check=False).returncode == 0, "the schedd answers")
+        try:
+            until(lambda: self.run("condor_q", "-totals", check=False).returncode == 0, "the schedd answers")
+        except BaseException:
+            self.close()
+            raise
 
     def run(self, *command, check=True):
         return subprocess.run(
@@ -145,6 +152,14 @@ class Pool:
                 continue
         return found
 
+    def ask(self, address):
+        """What a gateway answers to the pool's user."""
+        context = ssl.create_default_context(capath=str(self.here / "trust"))
+        context.load_cert_chain(str(self.here / "proxy.pem"))
+        request = urllib.request.Request(address, headers={"Accept": "application/json"})
+        with urllib.request.urlopen(request, context=context, timeout=60) as answer:
+            return json.load(answer)
+
     def kill(self, *words):
         for word in words:
             for process in self.processes(word):
@@ -161,6 +176,11 @@ class Pool:
             self.master.wait(20)
         except subprocess.TimeoutExpired:
             self.master.kill()
+
+
+def end_by_sigterm():
+    """Has SIGTERM end this program as an exception does: else the daemons of its pool would be left, and what it has stopped would stay so."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def until(is_so, what, seconds=90):
@@ -228,6 +248,7 @@ def everything(pool):
 
 def main():
     here, url, proxy, trust = sys.argv[1:]
+    end_by_sigterm()
     if not (ROOT / "usr/sbin/condor_gridmanager").exists():
         print("SKIPPED: there is no HTCondor below %s; docker/lab/htcondor up makes one" % ROOT)
         return 77

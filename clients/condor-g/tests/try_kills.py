@@ -10,16 +10,14 @@ Run it on a machine of its own, and as the account of the gateway, which is the 
 """
 
 import collections
-import json
 import os
+import pwd
 import random
 import re
 import signal
-import ssl
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 import try_htcondor
@@ -70,31 +68,38 @@ def events(log):
 
 def ids(pool, url):
     """The jobs of the pool's user that came by the grid type arc and that the gateway still knows."""
-    context = ssl.create_default_context(capath=str(pool.here / "trust"))
-    context.load_cert_chain(str(pool.here / "proxy.pem"))
-    request = urllib.request.Request(url + "/arex/rest/1.0/jobs", headers={"Accept": "application/json"})
-    with urllib.request.urlopen(request, context=context, timeout=60) as answer:
-        return {job["id"] for job in json.load(answer).get("job", [])}
+    return {job["id"] for job in pool.ask(url + "/arex/rest/1.0/jobs").get("job", [])}
 
 
-def directories():
-    """The session directories and the directories of files of jobs that are there."""
-    found = set()
-    for place in (".jobgate/arc", ".jobgate-jobs"):
-        top = Path.home() / place
-        for one in top.iterdir() if top.is_dir() else ():
-            # route C leaves an empty directory, which the operator's page says
-            if place == ".jobgate/arc" or (one.is_dir() and any(one.iterdir())):
-                found.add(str(one))
-    return found
+def places(configuration):
+    """Below which directory the jobs of each route have theirs. A gateway that is not alone in its account needs an arc.sessions of its own."""
+    home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    sessions = re.search(r"\bsessions: *([\w./-]+)", configuration.read_text())
+    return {"arc": home / (sessions.group(1) if sessions else ".jobgate/arc"), "batch": home / ".jobgate-jobs"}
+
+
+def sessions(configuration):
+    """The session directories of jobs of arc that are there."""
+    top = places(configuration)["arc"]
+    return {str(one) for one in top.iterdir()} if top.is_dir() else set()
+
+
+def directories(ran, route):
+    """Those in which jobs have run, as they wrote them down."""
+    return {Path(file.read_text().strip()) for file in ran.glob(route + "-*")}
+
+
+def leavings(ran):
+    """The directories of our jobs in which there is still a file. The grid type batch leaves an empty one, which the operator's page says."""
+    return {str(one) for route in ("arc", "batch") for one in directories(ran, route) if one.is_dir() and any(one.iterdir())}
 
 
 def everything(pool, url, configuration, jobs, kills, manager_kills):
-    before, known = directories(), ids(pool, url)
+    before, known = sessions(configuration), ids(pool, url)
     ran = pool.here / "ran-kills"
     ran.mkdir()
     ran.chmod(0o777)
-    pool.file("once.sh", '#!/bin/sh\n: >"%s/$1.$$.$(date +%%N)"\nsleep 1\necho "job $1"\nexit 3\n' % ran, 0o755)
+    pool.file("once.sh", '#!/bin/sh\npwd >"%s/$1.$$.$(date +%%N)"\nsleep 1\necho "job $1"\nexit 3\n' % ran, 0o755)
     half = jobs // 2
     begin = time.monotonic()
     for route, to in (("arc", "arc %s/arex/rest/1.0" % url), ("batch", "batch jobgate")):
@@ -138,12 +143,16 @@ def everything(pool, url, configuration, jobs, kills, manager_kills):
         same("the exit codes by " + route, collections.Counter(re.findall(r"return value (\d+)", pool.log("kills-" + route))), {"3": half})
         missing = [n for n in range(half) if (pool.work / ("kills-%s.%d" % (route, n))).read_text() != "job %s-%d\n" % (route, n)]
         same("the output files by %s that are not as the job wrote them" % route, missing, [])
+        ran_below = {one.parent for one in directories(ran, route)}
+        same("where the jobs by %s have run" % route, ran_below, {places(configuration)[route]})
     until(lambda: ids(pool, url) <= known, "the gateway has forgotten the jobs of arc", 120)
-    until(lambda: directories() <= before, "no directory of a job is left", 120)
+    until(lambda: sessions(configuration) <= before, "no session directory is left", 120)
+    until(lambda: not leavings(ran), "no file of a job is left: %s" % leavings(ran), 120)
 
 
 def main():
     here, url, proxy, trust, configuration = sys.argv[1:6]
+    try_htcondor.end_by_sigterm()
     numbers = [int(word) for word in sys.argv[6:]]
     numbers += MANY[len(numbers) :]
     if not (ROOT / "usr/sbin/condor_gridmanager").exists():
@@ -151,7 +160,7 @@ def main():
         return 77
     pool = try_htcondor.Pool(Path(here).resolve(), url, proxy, trust, PATIENT + ONCE.read_text())
     try:
-        everything(pool, url, configuration, *numbers)
+        everything(pool, url, Path(configuration), *numbers)
     except BaseException:
         for log in sorted(pool.here.glob("log/GridmanagerLog*")):
             print("\n".join(log.read_text(errors="replace").splitlines()[-40:]))

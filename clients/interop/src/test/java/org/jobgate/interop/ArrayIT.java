@@ -36,18 +36,23 @@ class ArrayIT {
     private static final int ELEMENTS = 12;
     private static final int AT_ONCE = 3;
 
+    /** From this one on the elements wait while the gateway is killed. */
+    private static final int FIRST_WAITING = 5;
+
     /** The elements that fail until the file "mended" is there. */
     private static final List<Integer> FAILING = List.of(5, 10);
 
-    /** The arguments are the directory of the array, and the index of the element. */
+    /** The arguments are the directory of the array, and the index of the element. From the index in the file "wait" on it waits while that is there. */
     private static final String ELEMENT = """
             #!/bin/sh
             cd "$1" || exit 9
             echo "$2" >> ran
             : > "now/$2"
             ls now | wc -l >> seen
+            first=1000
+            test ! -e wait || read -r first < wait
             i=0
-            while test -e wait && test $i -lt 1200; do sleep 0.1; i=$((i + 1)); done
+            while test "$2" -ge "$first" && test -e wait && test $i -lt 6000; do sleep 0.1; i=$((i + 1)); done
             sleep 0.3
             rm "now/$2"
             echo "$2" >> ended
@@ -86,15 +91,15 @@ class ArrayIT {
         }
     }
 
-    /** Makes the directory of an array, in which a file "wait" keeps its elements running, or not. */
-    private static String room(String name, boolean waits) throws Exception {
+    /** Makes the directory of an array, in which a file "wait" keeps its elements running from this index on. */
+    private static String room(String name, int firstWaiting) throws Exception {
         String directory = home + "/" + name;
         Path script = Files.writeString(site.directory.resolve("element-" + name), ELEMENT);
         site.well("chmod", "755", script.toString());
         Programs.Result made = site.as(
                 A,
-                "mkdir -p " + directory + "/now && cp " + script + " " + directory + "/element"
-                        + (waits ? " && touch " + directory + "/wait" : ""));
+                "mkdir -p " + directory + "/now && cp " + script + " " + directory + "/element && echo " + firstWaiting
+                        + " > " + directory + "/wait");
         assertThat(made.status()).as(made.output()).isZero();
         return directory;
     }
@@ -171,7 +176,11 @@ class ArrayIT {
     }
 
     private static List<Integer> all() {
-        return IntStream.rangeClosed(1, ELEMENTS).boxed().toList();
+        return upTo(ELEMENTS);
+    }
+
+    private static List<Integer> upTo(int last) {
+        return IntStream.rangeClosed(1, last).boxed().toList();
     }
 
     private static void assertAtMostAtOnce(String lrm, String directory) throws Exception {
@@ -182,22 +191,30 @@ class ArrayIT {
                 .isGreaterThan(1);
     }
 
-    /** The gateway is killed when some elements have run, some run and most wait; then what failed is run once more, and nothing else. */
+    /** In each LRM some elements have run, some run and most wait when the gateway is killed; then what failed is run once more, and nothing else. */
     @Test
     void eachElementRunsOnceOverAKillAndThoseThatFailedRunAgain() throws Exception {
         Map<String, String> arrays = new LinkedHashMap<>();
         for (String lrm : LRMS) {
-            arrays.put(lrm, submit(json(lrm, room("kill-" + lrm, false), "1-" + ELEMENTS, AT_ONCE)));
+            arrays.put(lrm, submit(json(lrm, room("kill-" + lrm, FIRST_WAITING), "1-" + ELEMENTS, AT_ONCE)));
         }
-        await("elements have run in each LRM")
-                .atMost(PATIENCE)
-                .pollInSameThread()
-                .untilAsserted(() -> assertThat(LRMS)
-                        .allSatisfy(lrm -> assertThat(numbers(home + "/kill-" + lrm, "ran"))
-                                .hasSizeGreaterThan(AT_ONCE)));
+        for (String lrm : LRMS) {
+            String directory = home + "/kill-" + lrm;
+            String id = String.valueOf(arrays.get(lrm));
+            await(lrm)
+                    .atMost(PATIENCE)
+                    .pollInSameThread()
+                    .until(() -> numbers(directory, "ran").equals(upTo(FIRST_WAITING - 1 + AT_ONCE)));
+            awaitCount(lrm, id, "Active", AT_ONCE);
+            awaitCount(lrm, id, "Waiting", ELEMENTS - AT_ONCE - (FIRST_WAITING - 1));
+            assertThat(numbers(directory, "ended")).as(lrm + ": what has ended").isEqualTo(upTo(FIRST_WAITING - 1));
+        }
 
         site.killAndStartAgain();
 
+        for (String lrm : LRMS) {
+            site.as(A, "rm " + home + "/kill-" + lrm + "/wait");
+        }
         for (String lrm : LRMS) {
             String directory = home + "/kill-" + lrm;
             String id = String.valueOf(arrays.get(lrm));
@@ -229,7 +246,7 @@ class ArrayIT {
     void aPartIsCancelledWhileTheRestGoesOnAndThenAllIs() throws Exception {
         Map<String, String> arrays = new LinkedHashMap<>();
         for (String lrm : LRMS) {
-            arrays.put(lrm, submit(json(lrm, room("cancel-" + lrm, true), "1-" + ELEMENTS, AT_ONCE)));
+            arrays.put(lrm, submit(json(lrm, room("cancel-" + lrm, 1), "1-" + ELEMENTS, AT_ONCE)));
         }
         for (String lrm : LRMS) {
             String directory = home + "/cancel-" + lrm;
@@ -272,7 +289,7 @@ class ArrayIT {
 
     @Test
     void limitsRefuseAnArrayByName() throws Exception {
-        String directory = room("limits", true);
+        String directory = room("limits", 1);
         assertRefused(json("Fork", directory, "1-41", 1), "status 422", "limits.maxGroupElements", "40");
         assertRefused(json("Fork", directory, "1-2", 6), "status 422", "limits.maxGroupRunning", "5");
         assertRefused(

@@ -30,42 +30,57 @@ class PostgresBackupIT {
         try (OwnPostgres database = OwnPostgres.start(directory);
                 Gateway gateway = Gateway.startWith(
                         "store: " + database.configuration() + "\naudit: " + database.configuration() + "\n")) {
-            String ended = submit(gateway, "ended", "echo x >> runs; exit 3");
-            assertThat(client(gateway, "wait", ended).status()).isEqualTo(3);
-            String running =
-                    submit(gateway, "running", "echo x >> runs; while [ ! -e go ]; do sleep 0.1; done; exit 4");
-            await().atMost(PATIENCE).until(() -> runs() == 2);
-            Path backup = directory.resolve("backup");
-            well(server(gateway, "backup", backup.toString()));
-            assertThat(backup.resolve("jobgate.copy.gz")).exists();
-            assertThat(backup.resolve("audit.copy.gz")).exists();
-            String after = submit(gateway, "after", "echo x >> runs; exit 5");
-            assertThat(client(gateway, "wait", after).status()).isEqualTo(5);
-            gateway.kill();
-            database.lose();
-
-            well(server(gateway, "restore", backup.toString()));
-            gateway.startAgain();
-            await().atMost(PATIENCE)
-                    .until(() -> server(gateway, "restore", "--report").output().contains(after));
-            well(server(gateway, "resume"));
-            assertThat(submit(gateway, "after", "echo x >> runs; exit 5"))
-                    .as("the same submission")
-                    .isEqualTo(after);
-            assertThat(client(gateway, "wait", after).status()).isEqualTo(5);
-            Files.createFile(directory.resolve("go"));
-            assertThat(client(gateway, "wait", running).status()).isEqualTo(4);
-            assertThat(client(gateway, "wait", ended).status()).isEqualTo(3);
-            assertThat(runs()).isEqualTo(3);
-            await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(server(gateway, "audit", "verify").output())
-                                    .contains("3 jobs with ")
-                                    .contains("as they were written"));
-            assertThat(server(gateway, "audit", "export").output().lines())
-                    .hasSize(3)
-                    .allMatch(row -> row.contains("\"outcome\":\"DONE\""));
+            try {
+                drill(database, gateway);
+            } finally {
+                go();
+            }
         }
+    }
+
+    private void drill(OwnPostgres database, Gateway gateway) throws Exception {
+        String ended = submit(gateway, "ended", "echo x >> runs; exit 3");
+        assertThat(client(gateway, "wait", ended).status()).isEqualTo(3);
+        String running = submit(
+                gateway,
+                "running",
+                "echo x >> runs; i=0; while [ ! -e go ]; do [ $i -lt 3000 ] || exit 9; i=$((i + 1)); sleep 0.1; done; exit 4");
+        await().atMost(PATIENCE).until(() -> runs() == 2);
+        Path backup = directory.resolve("backup");
+        well(server(gateway, "backup", backup.toString()));
+        assertThat(backup.resolve("jobgate.copy.gz")).exists();
+        assertThat(backup.resolve("audit.copy.gz")).exists();
+        String after = submit(gateway, "after", "echo x >> runs; exit 5");
+        assertThat(client(gateway, "wait", after).status()).isEqualTo(5);
+        gateway.kill();
+        database.lose();
+
+        well(server(gateway, "restore", backup.toString()));
+        gateway.startAgain();
+        await().atMost(PATIENCE)
+                .until(() -> server(gateway, "restore", "--report").output().contains(after));
+        well(server(gateway, "resume"));
+        assertThat(submit(gateway, "after", "echo x >> runs; exit 5"))
+                .as("the same submission")
+                .isEqualTo(after);
+        assertThat(client(gateway, "wait", after).status()).isEqualTo(5);
+        go();
+        assertThat(client(gateway, "wait", running).status()).isEqualTo(4);
+        assertThat(client(gateway, "wait", ended).status()).isEqualTo(3);
+        assertThat(runs()).isEqualTo(3);
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(server(gateway, "audit", "verify").output())
+                                .contains("3 jobs with ")
+                                .contains("as they were written"));
+        assertThat(server(gateway, "audit", "export").output().lines())
+                .hasSize(3)
+                .allMatch(row -> row.contains("\"outcome\":\"DONE\""));
+    }
+
+    /** Lets the job end that waits for it. */
+    private void go() throws Exception {
+        Files.writeString(directory.resolve("go"), "");
     }
 
     private int runs() throws Exception {

@@ -24,6 +24,9 @@ record Programs(Path directory, Map<String, String> environment) {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
+    /** How long a program that is asked to end may take to end what it has started. */
+    private static final Duration GRACE = Duration.ofSeconds(40);
+
     Programs {
         requireNonNull(directory, "directory is null");
         environment = Map.copyOf(environment);
@@ -32,7 +35,7 @@ record Programs(Path directory, Map<String, String> environment) {
     /** How a program ended, and what it wrote to standard output and standard error. */
     record Result(int status, String output) {}
 
-    /** Runs it; after three minutes it is killed, and that is an error. */
+    /** Runs it; after three minutes it is asked to end (SIGTERM), and soon killed if it does not, and that is an error. */
     Result run(List<String> command) throws IOException, InterruptedException {
         return run(command, Path.of("/dev/null"));
     }
@@ -42,7 +45,7 @@ record Programs(Path directory, Map<String, String> environment) {
         return run(command, input, TIMEOUT);
     }
 
-    /** As {@link #run(List)}, with another time after which it is killed. */
+    /** As {@link #run(List)}, with another time after which it is to end. */
     Result run(List<String> command, Duration timeout) throws IOException, InterruptedException {
         return run(command, Path.of("/dev/null"), timeout);
     }
@@ -56,7 +59,10 @@ record Programs(Path directory, Map<String, String> environment) {
         builder.environment().putAll(environment);
         Process process = builder.start();
         if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-            process.destroyForcibly().waitFor();
+            process.destroy();
+            if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
             throw new IOException(command + " did not end within " + timeout + ": " + text(output));
         }
         return new Result(process.exitValue(), text(output));

@@ -9,9 +9,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobOutcome;
@@ -22,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ActivityInfo {
 
     static final String GLUE = "http://schemas.ogf.org/glue/2009/03/spec_2.0_r1";
+
+    /** With these a job has failed, and its program has run to its end. */
+    private static final Set<FaultCode> AFTER_ITS_END =
+            EnumSet.of(FaultCode.KILLED_BY_SIGNAL, FaultCode.STAGING_FAILED);
 
     private final String host;
     private final Shares shares;
@@ -106,8 +113,18 @@ final class ActivityInfo {
         return ArcState.of(job);
     }
 
+    /** Of a job that is over and whose program has run to its end: HTCondor takes a job that has one for done. */
     static Optional<Integer> exitCode(Job job) {
-        return job.state().isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
+        return job.state().isTerminal()
+                ? job.settledEnding().filter(ActivityInfo::isOwnEnd).map(JobOutcome::exitCode)
+                : Optional.empty();
+    }
+
+    /** An LRM may have an exit code, and mostly 0, of a job as well that was cancelled or that it broke off. */
+    private static boolean isOwnEnd(JobOutcome ending) {
+        Fault fault = ending.fault();
+        return ending.outcome() == JobState.DONE
+                || (ending.outcome() == JobState.FAILED && fault != null && AFTER_ITS_END.contains(fault.code()));
     }
 
     /** Why the job has not done what it should: all of it, for HTCondor shows its user nothing else. */

@@ -17,7 +17,6 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Reason;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
@@ -78,8 +77,7 @@ final class CleanedJobs {
 
     /** Whether it was submitted by a key of its client's, and its program has run to its end: such a job is not run again. */
     static boolean hasRunByKey(Job job) {
-        // one that was cancelled has an exit code, too: that of the signal
-        return job.state() != JobState.CANCELLED && ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
+        return ActivityInfo.exitCode(job).isPresent() && isKeyed(job);
     }
 
     private static boolean isKeyed(Job job) {
@@ -136,13 +134,21 @@ final class CleanedJobs {
     }
 
     private boolean end(JobId id, Due due, long now) {
+        // whatever goes wrong, it is tried again later; and one whose client has just submitted it again is left alone
+        if (!staying.replace(id, due, new Due(due.subject(), now + RETRY.toSeconds()))) {
+            return false;
+        }
         try {
             // nothing is answered for one that is forgotten already
             jobs.destroy(access.caller(new Identity(due.subject(), "owner", false)), id);
             remove(id);
             return true;
         } catch (FaultException e) {
-            staying.replace(id, due, new Due(due.subject(), now + RETRY.toSeconds()));
+            if (records.findRecord(RECORDS, id.toString()).isEmpty()) {
+                // the record goes with its job: there is nothing left to destroy, and who was refused may stay refused
+                staying.remove(id);
+                return false;
+            }
             LOG.info("The job {}, which was cleaned, cannot be destroyed now: {}", id, Reason.of(e));
             return false;
         }

@@ -16,6 +16,7 @@ import org.jobgate.adl.AdlWriter;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.rest.files.FileRefusal;
 import org.jobgate.store.Change;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,9 @@ final class Diagnoses {
     }
 
     private static @Nullable String diag(Job job) {
-        Optional<Integer> code = ActivityInfo.exitCode(job);
+        // as the LRM has it, also of a job that it broke off
+        Optional<Integer> code =
+                job.state().isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
         if (code.isEmpty()) {
             return null;
         }

@@ -11,7 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jobgate.authz.Action;
 import org.jobgate.job.JobId;
+import org.jobgate.lrm.LrmEvent;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -139,6 +143,39 @@ class ArcCleanedTest extends ArcRoom {
         await().untilAsserted(() -> assertThat(DiskFiles.names(sessions())).isEmpty());
     }
 
+    @Test
+    void oneThatASignalEndedHasRun() throws Exception {
+        JobId id = brokenOff(LrmEvent.Cause.SIGNALLED, 9);
+        assertThat(activity(id).get("ExitCode").asString()).isEqualTo("137");
+        act("clean", id);
+        assertThat(submit(JOB)).isEqualTo(id);
+    }
+
+    /** Slurm has the exit code 0 of most of them. */
+    @ParameterizedTest
+    @EnumSource(
+            value = LrmEvent.Cause.class,
+            names = {"NOT_STARTED", "WALL_TIME", "MEMORY", "NODE_FAILED", "PREEMPTED"})
+    void oneThatItsLrmBrokeOffHasNoExitCodeGoesAtOnceAndIsFollowedByANewOne(LrmEvent.Cause cause) throws Exception {
+        JobId id = brokenOff(cause, null);
+        assertThat(activity(id).has("ExitCode")).isFalse();
+        assertThat(activity(id).get("Error").asString()).isNotEmpty();
+        assertThat(ask("GET", "/jobs/" + id + "/diagnose/diag", "").body()).contains("exitcode=0");
+        act("clean", id);
+        await().until(() -> state(id).equals("None"));
+        assertThat(submit(JOB)).isNotEqualTo(id);
+    }
+
+    private JobId brokenOff(LrmEvent.Cause cause, @Nullable Integer signal) throws Exception {
+        JobId id = submit(JOB);
+        put(id, "#!/bin/sh\n");
+        await().until(() -> lrm.knows(id));
+        lrm.start(id);
+        lrm.end(id, new LrmEvent.End(cause, 0, signal, null, null, null));
+        await().until(() -> state(id).equals("FAILED"));
+        return id;
+    }
+
     /** It has an exit code, that of the signal, and nobody asks for it once more. */
     @Test
     void oneThatWasCancelledWhileItRanGoesAtOnceAndIsFollowedByANewOne() throws Exception {
@@ -147,7 +184,7 @@ class ArcCleanedTest extends ArcRoom {
         await().until(() -> lrm.knows(id));
         lrm.start(id);
         act("kill", id);
-        lrm.end(id, 143);
+        lrm.end(id, new LrmEvent.End(LrmEvent.Cause.CANCELLED, 143, 15, null, null, null));
         await().until(() -> state(id).equals("KILLED"));
         act("clean", id);
         await().until(() -> state(id).equals("None"));
