@@ -34,17 +34,24 @@ final class PostgresMonths {
             "SELECT c.relname FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid"
                     + " WHERE i.inhparent = to_regclass(?) AND c.relname ~ '_y[0-9]{4}m[0-9]{2}$' AND right(c.relname, 8) < ?";
 
+    /**
+     * To make or drop a part, its table is locked against everybody. Who reads at the moment (a backup does so for minutes) is not waited for
+     * long: whoever came after would wait behind, and so would the entries that are to be written.
+     */
+    private static final String PATIENCE = "SET LOCAL lock_timeout = '200ms'";
+
     private static final String CHECK_VIOLATION = "23514";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     private YearMonth made = YearMonth.of(1970, 1);
 
-    /** Makes the parts of this month and the next, and lets old ones go that are empty. Each in a transaction of its own. */
+    /**
+     * Makes the parts of this month and the next, and lets old ones go that are empty. Each in a transaction of its own; what is in use at the
+     * moment has to wait for the next time.
+     */
     void keepUp(Connection writer, long now) throws SQLException {
         YearMonth month = YearMonth.from(Instant.ofEpochMilli(now).atOffset(ZoneOffset.UTC));
-        if (month.plusMonths(1).isAfter(made)) {
-            make(writer, month);
-            make(writer, month.plusMonths(1));
+        if (month.plusMonths(1).isAfter(made) && made(writer, month) && made(writer, month.plusMonths(1))) {
             made = month.plusMonths(1);
         }
         for (String table : TABLES) {
@@ -54,7 +61,25 @@ final class PostgresMonths {
         }
     }
 
-    /** Makes the parts of a month, where they are not there yet. */
+    /** Makes the parts of a month, unless somebody uses the tables. */
+    private static boolean made(Connection writer, YearMonth month) throws SQLException {
+        try {
+            make(writer, month);
+            return true;
+        } catch (SQLException e) {
+            if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+                throw e;
+            }
+            LOG.debug("The parts of the month {} cannot be made now", month, e);
+            return false;
+        }
+    }
+
+    /**
+     * Makes the parts of a month, where they are not there yet.
+     *
+     * @throws SQLException also where somebody uses the tables, and goes on doing so for a moment
+     */
     static void make(Connection writer, YearMonth month) throws SQLException {
         long from = millis(month);
         long to = millis(month.plusMonths(1));
@@ -65,6 +90,7 @@ final class PostgresMonths {
     private static void make(Connection writer, String part, String table, String from, String to) throws SQLException {
         // names and bounds are made of numbers only
         try (Statement statement = writer.createStatement()) {
+            statement.execute(PATIENCE);
             statement.execute("CREATE TABLE IF NOT EXISTS " + part + " PARTITION OF " + table + " FOR VALUES FROM ("
                     + from + ") TO (" + to + ")");
             writer.commit();
@@ -104,8 +130,7 @@ final class PostgresMonths {
                     return;
                 }
             }
-            // who reads at the moment is not waited for long, as others would wait behind
-            statement.execute("SET LOCAL lock_timeout = '200ms'");
+            statement.execute(PATIENCE);
             statement.execute("DROP TABLE " + part);
             writer.commit();
         } catch (SQLException e) {

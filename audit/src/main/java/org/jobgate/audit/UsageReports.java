@@ -109,7 +109,7 @@ public final class UsageReports {
                 + " AS charged FROM (" + parts + ") AS parts" + (subject == null ? "" : " WHERE subject = ?")
                 + ") AS days" + (by.isEmpty() ? "" : " GROUP BY " + group + " ORDER BY " + group) + " LIMIT "
                 + (MOST_ROWS + 1);
-        List<Map<String, Object>> rows = select(sql, values);
+        List<Map<String, Object>> rows = select(sql, values, true);
         if (rows.size() > MOST_ROWS) {
             throw new FaultException(Fault.of(
                     FaultCode.LIMIT_EXCEEDED,
@@ -268,12 +268,18 @@ public final class UsageReports {
     }
 
     private List<Map<String, Object>> select(String sql, List<?> values) {
+        return select(sql, values, false);
+    }
+
+    private List<Map<String, Object>> select(String sql, List<?> values, boolean isBounded) {
         try (Connection reader = database.reader();
                 PreparedStatement statement = reader.prepareStatement(sql)) {
             for (int i = 0; i < values.size(); i++) {
                 statement.setObject(i + 1, values.get(i));
             }
-            database.bound(statement);
+            if (isBounded) {
+                database.bound(statement);
+            }
             List<Map<String, Object>> rows = new ArrayList<>();
             try (ResultSet found = statement.executeQuery()) {
                 int columns = found.getMetaData().getColumnCount();

@@ -90,6 +90,10 @@ public final class PostgresCopy {
             return "jobgate rows 1 " + name;
         }
 
+        private String locked() {
+            return String.join(", ", tables) + ", " + history;
+        }
+
         private String[] all() {
             List<String> all = new ArrayList<>(tables);
             all.add(history);
@@ -130,6 +134,10 @@ public final class PostgresCopy {
             reader.setAutoCommit(false);
             reader.setReadOnly(true);
             reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            // before the first query, which sees what was there when it began: whoever empties or drops a part of a
+            // table after that would
+            // change the moment that the copy is of
+            execute(reader, "LOCK TABLE " + tables.locked() + " IN ACCESS SHARE MODE");
             line(out, tables.firstLine());
             // the names of tables are those of the code
             String version = texts(

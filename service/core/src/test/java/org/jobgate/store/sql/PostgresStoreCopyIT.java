@@ -5,7 +5,11 @@ package org.jobgate.store.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.awaitility.Awaitility.await;
 
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -15,6 +19,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.jobgate.job.Job;
 import org.jobgate.store.JobStore;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +86,34 @@ class PostgresStoreCopyIT {
         copied.add(PostgresStoreCopy.TABLES.history());
         assertThat(texts("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"))
                 .containsExactlyInAnyOrderElementsOf(copied);
+    }
+
+    /** Whoever empties a table does so for those, too, who see the rest as it was before. */
+    @Test
+    void theCopyIsOfTheMomentAtWhichAllTablesAreHeld() throws Exception {
+        store().close();
+        schema.execute("INSERT INTO store_number (name, number) VALUES ('before', 1)");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                Connection other = schema.connect();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("LOCK TABLE group_element");
+            Future<?> made = threads.submit(() -> {
+                PostgresStoreCopy.make(schema.settings(), copy);
+                return null;
+            });
+            await().until(() ->
+                    texts("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'group_element'::regclass")
+                                    .size()
+                            == 1);
+            statement.execute("INSERT INTO store_number (name, number) VALUES ('with the lock', 2)");
+            other.commit();
+            made.get(30, TimeUnit.SECONDS);
+        }
+
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(copy))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("before", "with the lock");
+        }
     }
 
     @Test
