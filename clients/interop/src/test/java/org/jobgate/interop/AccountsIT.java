@@ -57,7 +57,7 @@ class AccountsIT {
         }
         // the server of the lab reaches all files of this machine
         site = SeparateAccounts.start(
-                "staging: { allowLoopbackAddresses: true, doors: [ \"/=gsiftp://localhost:" + LAB_PORT
+                "staging: { allowLoopbackAddresses: true, servers: [ \"/=gsiftp://localhost:" + LAB_PORT
                         + "\" ] }\ncream: { gsiftpSandboxes: true }\n",
                 authorities,
                 map);
