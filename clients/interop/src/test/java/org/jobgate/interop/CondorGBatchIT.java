@@ -4,11 +4,8 @@
 package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -18,12 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OneGateway.class)
 class CondorGBatchIT {
 
-    /** What {@code try_htcondor.py} ends with where there is no HTCondor. */
-    private static final int NO_HTCONDOR = 77;
-
-    /** It takes a minute and a half where nothing else runs. */
-    private static final Duration PATIENCE = Duration.ofMinutes(6);
-
     /** Outside of the gateway's directory, which the pool's account cannot reach. */
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path pool;
@@ -31,21 +22,7 @@ class CondorGBatchIT {
     @Test
     void filesExitCodesSignalsHoldReasonsAndRemovalsWorkAndNothingThatIsKilledDoublesAJob(Gateway gateway)
             throws Exception {
-        Path trial = Checkout.directory().resolve("clients/condor-g/tests/try_htcondor.py");
-        Programs.Result result = new Programs(
-                        gateway.directory(), gateway.clients().environment())
-                .run(
-                        List.of(
-                                "python3",
-                                "-B",
-                                trial.toString(),
-                                pool.toString(),
-                                "https://localhost:" + gateway.port(),
-                                gateway.clients().environment().getOrDefault("X509_USER_PROXY", ""),
-                                gateway.trustDirectory().toString()),
-                        PATIENCE);
-        assumeTrue(result.status() != NO_HTCONDOR, () -> result.output());
-        assertThat(result.status()).as(result.output()).isZero();
-        assertThat(result.output()).contains("stock HTCondor works with this gateway");
+        assertThat(CondorTrial.run("try_htcondor.py", pool, gateway))
+                .contains("stock HTCondor works with this gateway");
     }
 }

@@ -134,9 +134,8 @@ public final class PostgresCopy {
             reader.setAutoCommit(false);
             reader.setReadOnly(true);
             reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            // before the first query, which sees what was there when it began: whoever empties or drops a part of a
-            // table after that would
-            // change the moment that the copy is of
+            // before the first query, at which the copy's moment is fixed: a purge that drops a part of a table after
+            // that moment would take rows from the copy
             execute(reader, "LOCK TABLE " + tables.locked() + " IN ACCESS SHARE MODE");
             line(out, tables.firstLine());
             // the names of tables are those of the code
