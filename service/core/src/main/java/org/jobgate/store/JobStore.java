@@ -127,6 +127,13 @@ public interface JobStore extends DoorRecords, AutoCloseable {
      */
     void onCommit(Consumer<List<Change>> listener);
 
+    /**
+     * Adds a listener that is called with jobs that were just stored, on the writer's thread, before {@link #changesAfter} tells of them. It must return
+     * at once and must not throw. It saves whoever follows the changes the reading of what was just written, no more: jobs that were stored
+     * without the writer's knowing (their commit's answer was lost) are not told.
+     */
+    void onCreate(Consumer<List<CreatedJob>> listener);
+
     /** Writes and reads a probe value. Throws a {@code FaultException} that says why where that fails. */
     void probe();
 

@@ -25,6 +25,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.JobQuery;
@@ -281,6 +282,11 @@ public final class FakeStore implements JobStore {
     @Override
     public synchronized void onCommit(Consumer<List<Change>> listener) {
         listeners.add(listener);
+    }
+
+    @Override
+    public void onCreate(Consumer<List<CreatedJob>> listener) {
+        // nobody here wants to be spared a reading
     }
 
     @Override
