@@ -134,6 +134,7 @@ final class Trees {
             case EXISTS -> Code.SRM_DUPLICATION_ERROR;
             case NOT_EMPTY -> Code.SRM_NON_EMPTY_DIRECTORY;
             case NO_SPACE -> Code.SRM_NO_FREE_SPACE;
+            case QUOTA -> Code.SRM_NO_USER_SPACE;
             case FAILED -> Code.SRM_FAILURE;
         };
     }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jobgate.job.Job;
@@ -120,7 +121,12 @@ public interface JobStore extends DoorRecords, AutoCloseable {
      *
      * @return how many jobs were forgotten, at most the limit
      */
-    CompletableFuture<Integer> purge(Instant endedBefore, int limit);
+    default CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+        return purge(endedBefore, limit, Set.of());
+    }
+
+    /** The same, and forgets none of these, whenever they ended. */
+    CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept);
 
     /**
      * Adds a listener that is called with committed changes, in order, on the writer's thread. It must return at once and must not throw.

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -275,7 +276,7 @@ public final class FakeStore implements JobStore {
     }
 
     @Override
-    public CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+    public CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept) {
         return CompletableFuture.completedFuture(0);
     }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -283,9 +284,9 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
-    public CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+    public CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept) {
         requireAtMost(limit, MAX_ROWS, "jobs");
-        return writer.put(new Purge(endedBefore, limit));
+        return writer.put(new Purge(endedBefore, limit, kept));
     }
 
     @Override
