@@ -67,6 +67,7 @@ public final class ApiServlet extends HttpServlet {
         List<Route> all = new ArrayList<>();
         all.addAll(new ServiceOperations(jobs, settings, languages, waiting, followers, clock).routes());
         all.addAll(new JobOperations(jobs, settings, languages, waiting).routes());
+        all.addAll(new SubJobOperations(jobs, settings).routes());
         all.addAll(new BulkOperations(jobs, settings, languages).routes());
         all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.job.After;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -79,7 +80,7 @@ final class JobView {
             out.writeNumberProperty("version", job.version());
         }
         text("state", StateWord.of(job.state()));
-        truth("holding", job.holding());
+        truth("holding", job.holding() && !After.keeps(job));
         state("holdAt", job.holdAt());
         truth("final", job.state().isTerminal());
         text("lrm", job.lrm());
