@@ -9,10 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jobgate.files.AccountTree;
 import org.jobgate.files.FileAnswer;
-import org.jobgate.files.FileNames;
+import org.jobgate.files.UploadPart;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.limits.Limit;
 import org.jobgate.limits.Places;
@@ -317,14 +314,7 @@ final class TreeContent {
         TreeProblems.does(() -> tree.drop(way, part(tree, way)));
     }
 
-    /** The same for the same file, of characters that every file name may have. */
     private static String part(AccountTree tree, List<String> way) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(FileNames.bytes(tree.tree().name() + "/" + String.join("/", way)));
-            return "put-" + HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return UploadPart.of(tree.tree(), way);
     }
 }
