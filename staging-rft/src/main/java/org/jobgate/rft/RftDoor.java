@@ -36,6 +36,7 @@ public final class RftDoor implements FrontDoor {
     private final Subscriptions subscriptions;
     private final RftNotifier notifier;
     private final StatusWaits waits;
+    private final OwnTransfers own;
     private final Map<Generation, RftFaults> faults = new EnumMap<>(Generation.class);
     private final Mount mount;
 
@@ -60,6 +61,12 @@ public final class RftDoor implements FrontDoor {
             faults.put(generation, new RftFaults(generation, door.clock()));
         }
         this.requests = new RftRequests(settings, transfers.engine(), door.records(), door.clock());
+        this.own = new OwnTransfers(
+                requests,
+                new RequestRules(transfers.protocols(), transfers.credentials(), "credential"),
+                settings.files(),
+                door.clock(),
+                door.random());
         this.subscriptions = new Subscriptions(
                 door.records(),
                 SUBSCRIPTION,
@@ -81,7 +88,7 @@ public final class RftDoor implements FrontDoor {
                 new RftFactory(
                         settings,
                         requests,
-                        new RequestRules(transfers.protocols(), transfers.credentials()),
+                        new RequestRules(transfers.protocols(), transfers.credentials(), "transferCredentialEndpoint"),
                         callers,
                         baseUrl,
                         faults,
@@ -96,6 +103,11 @@ public final class RftDoor implements FrontDoor {
                 RftDoor.class,
                 "/org/jobgate/rft/wsdl/",
                 services);
+    }
+
+    /** The same requests for a door that does not speak SOAP. */
+    public org.jobgate.access.Transfers ownTransfers() {
+        return own;
     }
 
     private RftFaults faults(Generation generation) {
