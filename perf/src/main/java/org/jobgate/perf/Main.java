@@ -25,6 +25,7 @@ import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Rest;
 import org.jobgate.perf.scenario.Restart;
 import org.jobgate.perf.scenario.Sequential;
+import org.jobgate.perf.scenario.SkeletonKey;
 import org.jobgate.perf.scenario.Smoke;
 import org.jobgate.perf.scenario.Status;
 import org.jobgate.perf.scenario.SubmitRate;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Option;
             Ice.class,
             Bulk.class,
             Rest.class,
+            SkeletonKey.class,
             Restart.class,
             Active.class,
             Notice.class,

@@ -27,8 +27,8 @@ class MainTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .contains("submit-rate", "sequential", "concurrent", "bulk", "restart", "notice", "crash", "smoke")
-                .contains(
-                        "table2", "table3", "throughput", "arft", "bes ", "bestman", "cream", "ice", "all", "publish");
+                .contains("table2", "table3", "throughput", "arft", "bes ", "bestman", "cream", "ice", "all", "publish")
+                .contains("skeletonkey");
     }
 
     @Test
