@@ -12,6 +12,7 @@ import time
 import pytest
 
 from jobgate import (
+    After,
     AsyncJobgate,
     BadRequestError,
     ConflictError,
@@ -22,6 +23,7 @@ from jobgate import (
     NotFoundError,
     RemoteError,
     State,
+    SubJob,
     WaitTimeoutError,
 )
 
@@ -53,6 +55,20 @@ def test_the_same_submission_is_the_same_job(gate):
     with pytest.raises(ConflictError) as e:
         gate.submit(JobRequest(executable="/bin/false", idempotency_key=key, **MORE))
     assert any("executable" in difference for difference in e.value.problem.differences or [])
+
+
+def test_a_flow_is_seen_as_a_whole(gate):
+    jobs = [
+        SubJob(id="first", executable="/bin/true", **MORE),
+        SubJob(executable="/bin/true", after=[After(id="first")], **MORE),
+        SubJob(executable="/bin/true", after=[After(id="first", when="failed")], **MORE),
+    ]
+    flow = gate.submit(JobRequest(sub_jobs=jobs))
+    assert flow.wait(120, check=True).state is State.DONE
+    parts = flow.sub_jobs()
+    assert [part.job.state for part in parts] == [State.DONE, State.DONE, State.CANCELLED]
+    assert parts[2].after == [After(id="first", when="failed")]
+    assert "left out" in parts[2].job.fault.sentence
 
 
 def test_a_failure_has_its_code(gate):

@@ -40,9 +40,10 @@ from .errors import (
     WaitTimeoutError,
 )
 from .executor import JobgateExecutor, RemoteError
-from .models import ArrayRequest, Extension, JobRequest, JobStatus, Mail, Resources, State, SubJob, Transfer
+from .models import After, ArrayRequest, Extension, JobRequest, JobStatus, Mail, Resources, State, SubJob, Transfer
 
 __all__ = [
+    "After",
     "Array",
     "ArrayRequest",
     "AsyncArray",

@@ -126,7 +126,7 @@ class Resources(_Request):
     mail: Mail | None = None
 
 
-class SubJob(_Request):
+class _Described(_Request):
     """What is to run: the members of one job's description. Times are in seconds, memory in MiB."""
 
     executable: str | None = None
@@ -164,8 +164,22 @@ class SubJob(_Request):
     account: str | None = None
 
 
-class JobRequest(SubJob):
-    """A job to be run. It has an ``executable`` or ``sub_jobs``, never both."""
+class After(_Request):
+    """What a job of a flow waits for: the job with this id, ended as ``when`` says: ``ok``, ``failed`` or ``any``."""
+
+    id: str
+    when: str | None = None
+
+
+class SubJob(_Described):
+    """One job of a multi-job; with ``after``, of a flow."""
+
+    id: str | None = None
+    after: list[After] | None = None
+
+
+class JobRequest(_Described):
+    """A job to be run. It has an ``executable`` or ``sub_jobs``, never both; with neither it moves ``stage_in``."""
 
     sub_jobs: list[SubJob] | None = None
     termination_time: datetime | None = None
@@ -231,6 +245,20 @@ class JobList(_Answer):
 
     jobs: list[JobStatus]
     next: str | None = None
+
+
+class FlowJob(_Answer):
+    """One job of a multi-job or flow: its id in the flow, what it waits for, and how it stands."""
+
+    id: str | None = None
+    after: list[After] | None = None
+    job: JobStatus
+
+
+class SubJobs(_Answer):
+    """The jobs of a multi-job or flow, in the order of the request."""
+
+    sub_jobs: list[FlowJob]
 
 
 class Problem(_Answer):

@@ -119,6 +119,9 @@ subtest 'a full disk' => sub {
     local $! = 28;    # ENOSPC
     is(Jobgate::Files::io('x')->{refused}, 'NO_SPACE');
     is(Jobgate::Files::failed('x')->{refused}, 'NO_SPACE');
+    $! = 122;         # EDQUOT
+    is(Jobgate::Files::failed('x')->{refused}, 'QUOTA');
+    like(Jobgate::Files::io('x')->{why}, qr/quota/);
 };
 
 subtest 'a listing' => sub {

@@ -15,7 +15,7 @@ import httpx
 
 from .. import _wire
 from ..errors import GatewayUnreachableError, JobFailedError, JobgateError, NotFoundError, WaitTimeoutError
-from ..models import Change, Explanation, History, JobRequest, JobStatus, State
+from ..models import Change, Explanation, FlowJob, History, JobRequest, JobStatus, State, SubJobs
 
 if TYPE_CHECKING:
     from .client import Jobgate
@@ -155,6 +155,10 @@ class Job:
     def explain(self) -> Explanation:
         """Why it is where it is."""
         return Explanation.model_validate_json((self._gate._request("GET", self._path + "/explain")).content)
+
+    def sub_jobs(self) -> list[FlowJob]:
+        """The jobs of a multi-job or flow, in the order of the request; of another job there are none."""
+        return SubJobs.model_validate_json((self._gate._request("GET", self._path + "/subJobs")).content).sub_jobs
 
     def description(self) -> JobRequest:
         """The description as it was submitted."""

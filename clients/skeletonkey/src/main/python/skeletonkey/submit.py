@@ -43,14 +43,7 @@ def _in_background(private, contact, lrm, wrapper, arguments, names, environment
     with open(names + ".id", "w", encoding="ascii") as file:
         file.write(job_id + "\n")
     job = describe.describe("jdd", wrapper, arguments, environment, "skeleton_key-" + job_id)
-    if subprocess.call(_command(private, contact, lrm, job) + ["-q", "-b", "-If", names + ".id", "-o", names + ".epr"], stdout=subprocess.DEVNULL):
-        return False
-    # a job whose files were brought is held before its clean-up, until its output was fetched: here it stays at the site
-    released = subprocess.run(["globusrun-ws", "-release", "-j", names + ".epr"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if released.returncode:
-        said = released.stdout.decode("utf-8", "replace").strip()
-        sys.stderr.write(f"skeleton_key: the job of {names}.epr will wait before its clean-up: {said}; globusrun-ws -release -j {names}.epr\n")
-    return True
+    return not subprocess.call(_command(private, contact, lrm, job) + ["-q", "-b", "-If", names + ".id", "-o", names + ".epr"], stdout=subprocess.DEVNULL)
 
 
 def _command(private, contact, lrm, job):

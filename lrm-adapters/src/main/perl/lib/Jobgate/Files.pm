@@ -38,6 +38,7 @@ my %REFUSALS = (
     filled    => ['NOT_EMPTY',     'The directory %s is not empty.'],
     exists    => ['EXISTS',        'There is a file %s already.'],
     full      => ['NO_SPACE',      'There is no room for the file %s: %s.'],
+    quota     => ['QUOTA',         'The account has used up its quota, so there is no room for the file %s: %s.'],
     io        => ['FAILED',        'The file %s cannot be used: %s.'],
 );
 
@@ -274,8 +275,8 @@ sub failed {
 
 sub io {
     my ($shown) = @_;
-    my $is_full = $! == ENOSPC || $! == EDQUOT || $! == EFBIG;
-    return refusal($is_full ? 'full' : 'io', $shown, "$!");
+    my $why = $! == EDQUOT ? 'quota' : $! == ENOSPC || $! == EFBIG ? 'full' : 'io';
+    return refusal($why, $shown, "$!");
 }
 
 sub refusal {

@@ -72,6 +72,7 @@ public final class Audit implements AutoCloseable {
      * @param lrms are asked what jobs used, some time after their ends, where their accounting says more than the ends did
      */
     public void start(Collection<? extends Lrm> lrms) {
+        store.onCreate(recorder::created);
         store.onCommit(changes -> recorder.wake());
         thread.start();
         LateUse asking = new LateUse(database, lrms, recorder);

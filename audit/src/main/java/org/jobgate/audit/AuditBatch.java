@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,17 +36,18 @@ final class AuditBatch implements AutoCloseable {
                     .collect(Collectors.joining(", "))
             + " WHERE job = ?";
 
-    private static final String SELECT =
-            "SELECT " + String.join(", ", AuditSums.COLUMNS) + " FROM audit_job WHERE job = ?";
+    private static final String SHARE = "job, " + String.join(", ", AuditSums.COLUMNS);
+
+    /** So many rows are asked for at once. */
+    private static final int AT_ONCE = 100;
 
     private final AuditDatabase database;
     private final Connection writer;
     private final PreparedStatement insert;
     private final PreparedStatement upsert;
     private final PreparedStatement update;
-    private final PreparedStatement select;
     private final AuditSums sums = new AuditSums();
-    /** What the rows give to the sums, by their jobs, once it was changed here. */
+    /** What the rows give to the sums, by their jobs, as it is inside the transaction; empty for jobs that have no row. */
     private final Map<String, Map<String, Object>> shares = new HashMap<>();
 
     private boolean hasUpserts;
@@ -58,11 +60,48 @@ final class AuditBatch implements AutoCloseable {
         insert = writer.prepareStatement(INSERT);
         upsert = writer.prepareStatement(UPSERT);
         update = writer.prepareStatement(UPDATE);
-        select = writer.prepareStatement(SELECT);
     }
 
     AuditSums sums() {
         return sums;
+    }
+
+    /** A row that was found. */
+    @FunctionalInterface
+    interface Row {
+        void read(ResultSet found) throws SQLException;
+    }
+
+    /** Asks for the rows of these jobs, many at once: one by one it takes longer than to write them. */
+    static void find(Connection connection, String columns, Collection<String> jobs, Row row) throws SQLException {
+        List<String> distinct = jobs.stream().distinct().toList();
+        for (int first = 0; first < distinct.size(); first += AT_ONCE) {
+            List<String> some = distinct.subList(first, Math.min(distinct.size(), first + AT_ONCE));
+            // the same text for every few of them: the database prepares it once
+            int places = some.size() == 1 ? 1 : AT_ONCE;
+            try (PreparedStatement select = connection.prepareStatement(
+                    "SELECT " + columns + " FROM audit_job WHERE job IN (?" + ", ?".repeat(places - 1) + ")")) {
+                for (int place = 0; place < places; place++) {
+                    select.setString(place + 1, some.get(Math.min(place, some.size() - 1)));
+                }
+                try (ResultSet found = select.executeQuery()) {
+                    while (found.next()) {
+                        row.read(found);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Reads what the rows of these entries' jobs give to the sums now. */
+    void look(List<AuditLog.News> news) throws SQLException {
+        List<String> jobs = news.stream()
+                .filter(one -> !one.kind().isOfNoJob())
+                .map(AuditLog.News::job)
+                .filter(job -> !shares.containsKey(job))
+                .toList();
+        jobs.forEach(job -> shares.put(job, Map.of()));
+        find(writer, SHARE, jobs, found -> shares.put(found.getString("job"), AuditLog.row(found, AuditSums.COLUMNS)));
     }
 
     /** The entry, and what it says of its job. */
@@ -133,14 +172,12 @@ final class AuditBatch implements AutoCloseable {
     /** What the row of a job gives to the sums as it stands now; absent where there is none. */
     @Nullable
     private Map<String, Object> share(String job) throws SQLException {
-        Map<String, Object> changed = shares.get(job);
-        if (changed != null) {
-            return changed;
+        if (!shares.containsKey(job)) {
+            shares.put(job, Map.of());
+            find(writer, SHARE, List.of(job), found -> shares.put(job, AuditLog.row(found, AuditSums.COLUMNS)));
         }
-        select.setString(1, job);
-        try (ResultSet found = select.executeQuery()) {
-            return found.next() ? AuditLog.row(found, AuditSums.COLUMNS) : null;
-        }
+        Map<String, Object> share = shares.get(job);
+        return share == null || share.isEmpty() ? null : share;
     }
 
     /** Sends all of it; it is on record when the writer has committed. */
@@ -160,7 +197,7 @@ final class AuditBatch implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : List.of(insert, upsert, update, select)) {
+        for (PreparedStatement statement : List.of(insert, upsert, update)) {
             statement.close();
         }
     }

@@ -17,10 +17,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,12 +83,14 @@ final class AuditLog implements AutoCloseable {
 
     /** Whether a row of the job is there already. */
     boolean knows(String job) throws SQLException {
-        try (PreparedStatement select = open().prepareStatement("SELECT 1 FROM audit_job WHERE job = ?")) {
-            select.setString(1, job);
-            try (ResultSet found = select.executeQuery()) {
-                return found.next();
-            }
-        }
+        return known(List.of(job)).contains(job);
+    }
+
+    /** Those of these jobs that have a row already. */
+    Set<String> known(Collection<String> jobs) throws SQLException {
+        Set<String> known = new HashSet<>();
+        AuditBatch.find(open(), "job", jobs, found -> known.add(found.getString(1)));
+        return known;
     }
 
     private void append(AuditBatch batch, News one) throws SQLException {
@@ -100,6 +105,7 @@ final class AuditLog implements AutoCloseable {
     void write(List<News> news, long upTo) throws SQLException {
         Connection writer = open();
         try (AuditBatch batch = new AuditBatch(database, writer)) {
+            batch.look(news);
             for (News one : news) {
                 append(batch, one);
             }

@@ -30,6 +30,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Reason;
 import org.jobgate.store.Change;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,6 +65,7 @@ final class AuditRecorder implements Runnable {
     private final AuditSettings settings;
     private final AuditLog log;
     private final StateTimes times;
+    private final FreshJobs fresh = new FreshJobs();
     private final Semaphore news = new Semaphore(0);
     private final Queue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
     /** The last change of the store when the records were opened. */
@@ -102,6 +104,13 @@ final class AuditRecorder implements Runnable {
             done.accept(Optional.of(isClosed ? ENDED : MOST_TOLD + " entries wait to be written already"));
         }
         wake();
+    }
+
+    /** Jobs that were just stored, before the change stream tells of them. */
+    void created(List<CreatedJob> jobs) {
+        if (!isClosed) {
+            fresh.add(jobs);
+        }
     }
 
     void wake() {
@@ -162,8 +171,10 @@ final class AuditRecorder implements Runnable {
             Slice slice = slice(changes);
             log.write(slice.news(), slice.upTo());
             long upTo = slice.upTo();
-            times.forget(
-                    changes.stream().filter(change -> change.sequence() <= upTo).toList());
+            List<Change> done =
+                    changes.stream().filter(change -> change.sequence() <= upTo).toList();
+            times.forget(done);
+            done.forEach(change -> fresh.forget(change.job()));
             recorded = upTo;
             writeTold(
                     false); // however much changes, who waits for an act to be on record waits for no more than a batch
@@ -243,7 +254,12 @@ final class AuditRecorder implements Runnable {
         List<Change> telling =
                 changes.stream().filter(change -> kind(change) != null).toList();
         Set<JobId> ids = new HashSet<>();
-        telling.forEach(change -> ids.add(change.job()));
+        for (Change change : telling) {
+            // of a beginning, what was stored is all that is wanted
+            if (kind(change) != AuditEntry.Kind.CREATED || fresh.find(change.job()) == null) {
+                ids.add(change.job());
+            }
+        }
         Map<JobId, Job> jobs = store.findAll(ids);
         Descriptions descriptions = new Descriptions(telling);
         List<AuditLog.News> all = new ArrayList<>();
@@ -260,7 +276,7 @@ final class AuditRecorder implements Runnable {
             int before = all.size();
             Job job = jobs.get(change.job());
             if (descriptions.isNew(change.job())) {
-                all.add(news(change, AuditEntry.Kind.CREATED, created(change, job, descriptions.take(change.job()))));
+                all.add(news(change, AuditEntry.Kind.CREATED, created(change, job, descriptions)));
             }
             switch (kind) {
                 case QUEUED -> all.add(news(change, kind, AuditRow.queued(change, job)));
@@ -284,10 +300,11 @@ final class AuditRecorder implements Runnable {
         private Map<JobId, JobDescription> read = new LinkedHashMap<>();
 
         Descriptions(List<Change> telling) throws SQLException {
+            Set<String> known = log.known(
+                    telling.stream().map(change -> change.job().toString()).toList());
             for (Change change : telling) {
                 JobId id = change.job();
-                if (!unknown.contains(id) && !log.knows(id.toString())) {
-                    unknown.add(id);
+                if (!known.contains(id.toString()) && unknown.add(id) && fresh.find(id) == null) {
                     unread.add(id);
                 }
             }
@@ -309,9 +326,25 @@ final class AuditRecorder implements Runnable {
         }
     }
 
-    private String created(Change change, @Nullable Job job, @Nullable JobDescription description) {
+    private String created(Change change, @Nullable Job job, Descriptions descriptions) {
+        CreatedJob kept = fresh.find(change.job());
+        if (kept != null) {
+            return created(
+                    change,
+                    kept.job(),
+                    kept.description(),
+                    SenderRecord.of(store, kept.job(), kept.records()).orElse(null));
+        }
+        return created(
+                change,
+                job,
+                descriptions.take(change.job()),
+                job == null ? null : SenderRecord.of(store, job).orElse(null));
+    }
+
+    private String created(
+            Change change, @Nullable Job job, @Nullable JobDescription description, @Nullable SenderRecord sender) {
         String text = description == null ? null : settings.text().apply(description);
-        SenderRecord sender = job == null ? null : SenderRecord.of(store, job).orElse(null);
         return AuditRow.created(change, job, text, sender, settings.jobServices(), settings.version());
     }
 

@@ -83,6 +83,24 @@ class AuditTest {
         return made;
     }
 
+    @Test
+    void aJobThatTheAuditWasNotToldOfIsRecordedTheSame() {
+        JobId told = created(SampleJobs.ALICE, "told");
+        await().until(() -> audit.lag() == 0);
+        audit.close();
+        JobId read = created(SampleJobs.ALICE, "read");
+        audit = started();
+        await().until(() -> audit.lag() == 0);
+        Map<String, Object> first = audit.job(told.toString()).orElseThrow();
+        Map<String, Object> second = audit.job(read.toString()).orElseThrow();
+        assertThat(first.keySet()).isEqualTo(second.keySet());
+        for (String same : List.of("door", "language", "subject", "account", "lrm", "description", "version")) {
+            assertThat(second).containsEntry(same, first.get(same));
+        }
+        assertThat(first).containsEntry("client_id", "told");
+        assertThat(second).containsEntry("client_id", "read");
+    }
+
     private JobId created(String subject, String clientId) {
         NewJob job = samples.newJob(subject, clientId);
         store.create(job).join();

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.language.DescribedJob;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.language.ReadingContext;
@@ -172,7 +173,9 @@ public final class JsdlLanguage implements JobLanguage {
 
     @Override
     public Optional<String> write(JobDescription description) {
-        return description.isMulti() ? Optional.empty() : Optional.of(new JsdlWriter(WHOLE).text(description));
+        return description.isMulti() || OnlyTransfers.is(description)
+                ? Optional.empty()
+                : Optional.of(new JsdlWriter(WHOLE).text(description));
     }
 
     @Override

@@ -46,6 +46,7 @@ public final class FileTrees implements AccountTrees {
         return trees.stream()
                 .filter(tree -> tree.name().equals(name))
                 .findFirst()
+                .flatMap(tree -> tree.of(account))
                 .map(tree -> new WorkerTree(tree, account, workers));
     }
 }

@@ -286,6 +286,7 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
             case "EXISTS" -> FileAnswer.Reason.EXISTS;
             case "NOT_EMPTY" -> FileAnswer.Reason.NOT_EMPTY;
             case "NO_SPACE" -> FileAnswer.Reason.NO_SPACE;
+            case "QUOTA" -> FileAnswer.Reason.QUOTA;
             default -> FileAnswer.Reason.FAILED;
         };
     }

@@ -164,6 +164,37 @@ class FileTreesTest {
         }
     }
 
+    /** Members of a VO are known by the accounts that they are mapped to. */
+    @Test
+    void aTreeIsThereForSomeAccountsAndWritableForSomeOfThem() throws Exception {
+        List<String> readers = List.of("atlas*", "ops", ACCOUNT);
+        FileTrees trees = new FileTrees(
+                List.of(
+                        new ExportedTree("vo", directory.toString(), true, readers, List.of("atlasprd", "ops*")),
+                        new ExportedTree("all", directory.toString(), true)),
+                workers);
+        for (String account : List.of("atlasprd", "ops")) {
+            assertThat(trees.find("vo", account).orElseThrow().tree().isWritable())
+                    .as(account)
+                    .isTrue();
+        }
+        assertThat(trees.find("vo", "atlas001").orElseThrow().tree().isWritable())
+                .isFalse();
+        for (String account : List.of("cms001", "ops1", "atla", "Atlas001")) {
+            assertThat(trees.find("vo", account)).as(account).isEmpty();
+            assertThat(trees.of(account)).extracting(ExportedTree::name).containsExactly("all");
+        }
+        assertThat(trees.of("atlas001")).extracting(ExportedTree::isWritable).containsExactly(false, true);
+        AccountTree read = trees.find("vo", ACCOUNT).orElseThrow();
+        assertThat(read.list(List.of(), null, 10).entries()).isEmpty();
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> read.makeDirectory(List.of("d"), false));
+        for (String bad : List.of("", "*", "a b", "a*b", "a/b")) {
+            assertThatThrownBy(() -> new ExportedTree("t", "/a", true, List.of(bad), List.of()))
+                    .as(bad)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     @Test
     void filesAreMadeToldReadRenamedAndRemoved() throws Exception {
         AccountTree tree = tree(true);

@@ -37,6 +37,9 @@ final class RequestReading {
 
     private static final int MAX_URL = 4096;
 
+    /** The option of a file that says how often it is tried. */
+    static final String ATTEMPTS = "maxAttempts";
+
     private final Limit limit;
     private final List<StoredRequest.File> files = new ArrayList<>();
     private final Map<String, String> shared = new HashMap<>();
@@ -107,7 +110,7 @@ final class RequestReading {
         for (XmlElement child : transfer.children()) {
             switch (child.localName()) {
                 case "rftOptions" -> readOptions(child, options);
-                case "attempts" -> options.put("maxAttempts", String.valueOf(count("attempts", child.trimmedText())));
+                case "attempts" -> options.put(ATTEMPTS, String.valueOf(count("attempts", child.trimmedText())));
                 case "sourceUrl", "destinationUrl" -> {
                     // read below
                 }
@@ -127,6 +130,11 @@ final class RequestReading {
         String text = element.child(name)
                 .map(XmlElement::trimmedText)
                 .orElseThrow(() -> invalid("each " + element.localName() + " must hold a " + name));
+        return url(text, name);
+    }
+
+    /** The URL, if it is not too long. */
+    static String url(String text, String name) {
         if (text.length() > MAX_URL) {
             throw invalid("a " + name + " has " + text.length() + " characters; at most " + MAX_URL + " are allowed");
         }
@@ -135,20 +143,32 @@ final class RequestReading {
 
     private static void readOptions(XmlElement options, Map<String, String> into) {
         for (XmlElement option : options.children()) {
-            String name = option.localName();
-            String value = option.trimmedText();
-            if (COUNTS.contains(name)) {
-                into.put(name, String.valueOf(count(name, value)));
-            } else if (TRUTHS.contains(name)) {
-                into.put(name, String.valueOf(truth(name, value)));
-            } else if (name.equals(Checksum.OPTION)) {
-                into.put(name, checksum(value));
-            } else if (!TEXTS.contains(name)) {
-                throw invalid("there is no option " + name + " in " + options.localName());
-            } else if (!value.isEmpty() && !value.equals(UNSET)) {
-                into.put(name, value);
-            }
+            option(option.localName(), option.trimmedText(), options.localName(), into);
         }
+    }
+
+    /**
+     * Takes one option.
+     *
+     * @param where it stands, for a refusal
+     */
+    static void option(String name, String value, String where, Map<String, String> into) {
+        if (COUNTS.contains(name)) {
+            into.put(name, String.valueOf(count(name, value)));
+        } else if (TRUTHS.contains(name)) {
+            into.put(name, String.valueOf(truth(name, value)));
+        } else if (name.equals(Checksum.OPTION)) {
+            into.put(name, checksum(value));
+        } else if (!TEXTS.contains(name)) {
+            throw invalid("there is no option " + ShortText.of(name, 60) + " in " + where);
+        } else if (!value.isEmpty() && !value.equals(UNSET)) {
+            into.put(name, value);
+        }
+    }
+
+    /** How often a file is to be tried. */
+    static String attempts(String value) {
+        return String.valueOf(count(ATTEMPTS, value));
     }
 
     /** Our own option. */

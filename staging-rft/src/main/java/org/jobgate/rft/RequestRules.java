@@ -24,8 +24,11 @@ final class RequestRules {
 
     private final Protocols protocols;
     private final TransferCredentials credentials;
+    private final String credentialWord;
 
-    RequestRules(Protocols protocols, TransferCredentials credentials) {
+    /** @param credentialWord what the credential of a request is called at the door */
+    RequestRules(Protocols protocols, TransferCredentials credentials, String credentialWord) {
+        this.credentialWord = requireNonNull(credentialWord, "credentialWord is null");
         this.protocols = requireNonNull(protocols, "protocols is null");
         this.credentials = requireNonNull(credentials, "credentials is null");
     }
@@ -43,7 +46,7 @@ final class RequestRules {
             missing = missing == null ? needing : missing;
         }
         if (missing != null) {
-            return Optional.of("No transferCredentialEndpoint is named, but " + missing
+            return Optional.of("No " + credentialWord + " is named, but " + missing
                     + " needs one. Delegate a credential and name it in the request.");
         }
         return unusable(request);
@@ -58,7 +61,7 @@ final class RequestRules {
             var unused = credentials.find(request.owner(), key);
             return Optional.empty();
         } catch (TransferException e) {
-            return Optional.of("The transferCredentialEndpoint cannot be used: " + e.sentence() + ". " + e.remedy());
+            return Optional.of("The " + credentialWord + " cannot be used: " + e.sentence() + ". " + e.remedy());
         }
     }
 

@@ -38,6 +38,7 @@ public final class RftDoor implements FrontDoor {
     private final Subscriptions subscriptions;
     private final StandingNotifier notifier;
     private final StatusWaits waits;
+    private final OwnTransfers own;
     private final Map<Generation, RftFaults> faults = new EnumMap<>(Generation.class);
     private final Mount mount;
 
@@ -62,6 +63,12 @@ public final class RftDoor implements FrontDoor {
             faults.put(generation, new RftFaults(generation, door.clock()));
         }
         this.requests = new RftRequests(settings, transfers.engine(), door.records(), door.clock());
+        this.own = new OwnTransfers(
+                requests,
+                new RequestRules(transfers.protocols(), transfers.credentials(), "credential"),
+                settings.files(),
+                door.clock(),
+                door.random());
         this.subscriptions = new Subscriptions(
                 door.records(),
                 SUBSCRIPTION,
@@ -91,7 +98,7 @@ public final class RftDoor implements FrontDoor {
                 new RftFactory(
                         settings,
                         requests,
-                        new RequestRules(transfers.protocols(), transfers.credentials()),
+                        new RequestRules(transfers.protocols(), transfers.credentials(), "transferCredentialEndpoint"),
                         callers,
                         baseUrl,
                         faults,
@@ -106,6 +113,11 @@ public final class RftDoor implements FrontDoor {
                 RftDoor.class,
                 "/org/jobgate/rft/wsdl/",
                 services);
+    }
+
+    /** The same requests for a door that does not speak SOAP. */
+    public org.jobgate.access.Transfers ownTransfers() {
+        return own;
     }
 
     private RftFaults faults(Generation generation) {

@@ -188,6 +188,11 @@ final class RftRequests implements AutoCloseable {
         return isOf(owner, key) ? present(key) : Optional.empty();
     }
 
+    /** The keys of the owner's requests, in no order. */
+    List<String> keys(String owner) {
+        return known.keySet().stream().filter(key -> isOf(owner, key)).toList();
+    }
+
     private boolean isOf(String owner, String key) {
         Known one = known.get(key);
         return one != null && one.owner().equals(owner) && one.terminates().isAfter(clock.instant());

@@ -146,7 +146,7 @@ final class Listing {
         try {
             List<String> names = Surl.names(surl);
             if (names.isEmpty()) {
-                return top(levels, budget);
+                return top(asker.account(), levels, budget);
             }
             Trees.Spot spot = trees.spot(asker.account(), names);
             Optional<Detail> busy = unfinished(asker, spot, isFull);
@@ -201,9 +201,9 @@ final class Listing {
     }
 
     /** What the trees are in. It is no directory of any file system. */
-    private Detail top(int levels, Budget budget) {
+    private Detail top(String account, int levels, Budget budget) {
         List<Detail> inside = new ArrayList<>();
-        for (ExportedTree tree : trees.all()) {
+        for (ExportedTree tree : trees.of(account)) {
             if (levels > 0 && budget.take()) {
                 inside.add(Detail.of("/" + tree.name(), topEntry(tree.name())));
             }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.files.TreeEntry;
+import org.jobgate.files.UploadPart;
 import org.jobgate.srm.StoredRequest.File;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -162,6 +163,7 @@ final class PutFiles {
         }
         Trees.Spot hidden = spot.beside(part);
         try {
+            dropPart(hidden);
             boolean was = Trees.of(() -> hidden.tree().remove(hidden.way(), false));
             LOG.debug(
                     "{} of the SRM request {} was {}", hidden.shown(), request.token(), was ? "removed" : "not there");
@@ -179,6 +181,20 @@ final class PutFiles {
             }
         }
         over(request.account(), spot, request.token());
+    }
+
+    /** A client that was cut off while it sent the file by https has left a part of it; who sends still cannot finish it then. */
+    private static void dropPart(Trees.Spot hidden) {
+        try {
+            Trees.does(() ->
+                    hidden.tree().drop(hidden.way(), UploadPart.of(hidden.tree().tree(), hidden.way())));
+        } catch (SrmException e) {
+            if (e.status().code() == Code.SRM_INTERNAL_ERROR) {
+                throw e;
+            }
+            // the file itself may be removed all the same; what it means is told there
+            LOG.debug("The part of {} is not removed: {}", hidden.shown(), e.getMessage());
+        }
     }
 
     /** Until then it is tried to remove what was put of a request whose time is over, in seconds since 1970. */

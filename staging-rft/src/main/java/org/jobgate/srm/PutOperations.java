@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jobgate.files.TreeEntry;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.srm.StoredRequest.Kind;
@@ -103,100 +105,142 @@ final class PutOperations {
         }
         Overwrite overwrite = ask.word("overwriteOption", Overwrite.class).orElse(Overwrite.NEVER);
         List<String> protocols = Turls.wanted(ask, settings);
-        Optional<String> space = ask.text("targetSpaceToken");
         requests.admit(call.owner());
-        String token = Requests.newToken();
-        List<File> files = new ArrayList<>();
-        for (Ask one : wanted) {
-            files.add(file(call.owner(), account, token, files.size(), one, overwrite, protocols, space));
-        }
-        long now = requests.now();
-        StoredRequest request = new StoredRequest(
-                token,
-                Kind.PREPARE_TO_PUT,
-                call.owner(),
-                account,
-                GetOperations.description(ask),
-                now,
-                now + Lifetimes.of(ask, settings),
-                files);
-        if (request.isOpen()) {
-            try {
-                requests.create(request);
-            } catch (RuntimeException e) {
-                gets.gone(token);
-                request.files().forEach(file -> this.files.left(request, file));
-                throw e;
+        NewPut put = new NewPut(call.owner(), account, Requests.newToken(), ask.text("targetSpaceToken"));
+        StoredRequest request;
+        try {
+            for (Ask one : wanted) {
+                put.files.add(file(put, one, overwrite, protocols));
             }
+            holdSpace(put);
+            long now = requests.now();
+            request = new StoredRequest(
+                    put.token,
+                    Kind.PREPARE_TO_PUT,
+                    put.owner,
+                    account,
+                    GetOperations.description(ask),
+                    now,
+                    now + Lifetimes.of(ask, settings),
+                    put.files);
+            if (request.isOpen()) {
+                requests.create(request);
+            }
+        } catch (RuntimeException e) {
+            put.begun.values().forEach(begun -> giveUp(put, begun));
+            throw e;
         }
-        return answer(request, files, request.isOpen());
+        put.begun.values().forEach(begun -> gets.count(put.token, begun.turl().passage()));
+        return answer(request, request.files(), request.isOpen());
     }
 
-    private File file(
-            String owner,
-            String account,
-            String token,
-            int place,
-            Ask one,
-            Overwrite overwrite,
-            List<String> protocols,
-            Optional<String> space) {
+    /** A request on its way into the store. */
+    private static final class NewPut {
+        private final String owner;
+        private final String account;
+        private final String token;
+        private final Optional<String> space;
+        private final List<File> files = new ArrayList<>();
+
+        /** Those that can be put, by their places. */
+        private final SortedMap<Integer, Begun> begun = new TreeMap<>();
+
+        NewPut(String owner, String account, String token, Optional<String> space) {
+            this.owner = owner;
+            this.account = account;
+            this.token = token;
+            this.space = space;
+        }
+    }
+
+    /** A file with which nothing is wrong but perhaps its space. */
+    private record Begun(Trees.Spot spot, Turls.Turl turl, OptionalLong expected) {}
+
+    private File file(NewPut put, Ask one, Overwrite overwrite, List<String> protocols) {
         String surl = one.text("targetSURL").orElse("");
         try {
             OptionalLong expected = one.bytes("expectedFileSize");
-            Trees.Spot spot = trees.changeable(account, surl);
+            Trees.Spot spot = trees.changeable(put.account, surl);
             requireWritable(spot);
             requireRoom(spot, overwrite, expected);
-            if (!files.begin(account, spot, token)) {
-                throw new SrmException(
-                        Code.SRM_FILE_BUSY,
-                        spot.shown() + " is being put by another request of your account that is not over.");
+            String tree = spot.tree().tree().name();
+            if (put.space.isEmpty() || put.space.get().equals(tree)) {
+                spaces.requireFree(put.account, tree, expected);
+            } else {
+                requireSpace(put, tree);
             }
-            try {
-                String part = Surl.PUT + token + "-" + place;
-                Turls.Turl turl = turls.of(account, spot.beside(part), protocols);
-                requireSpace(owner, account, spot, space, token, place, expected);
-                gets.count(token, turl.passage());
-                return new File(
-                        surl,
-                        File.path(spot.names()),
-                        Code.SRM_SPACE_AVAILABLE,
-                        null,
-                        turl.url(),
-                        part,
-                        overwrite != Overwrite.NEVER,
-                        expected.orElse(-1),
-                        null);
-            } catch (RuntimeException e) {
-                files.over(account, spot, token);
-                throw e;
-            }
+            int place = put.files.size();
+            String part = Surl.PUT + put.token + "-" + place;
+            Turls.Turl turl = begin(put, spot, part, protocols);
+            put.begun.put(place, new Begun(spot, turl, expected));
+            return new File(
+                    surl,
+                    File.path(spot.names()),
+                    Code.SRM_SPACE_AVAILABLE,
+                    null,
+                    turl.url(),
+                    part,
+                    overwrite != Overwrite.NEVER,
+                    expected.orElse(-1),
+                    null);
         } catch (SrmException e) {
             return File.failed(surl, e.status());
         }
     }
 
-    /** A space of the tree that the file is to be in; room in it is taken last, when nothing else can be wrong. */
-    private void requireSpace(
-            String owner,
-            String account,
-            Trees.Spot spot,
-            Optional<String> wanted,
-            String token,
-            int place,
-            OptionalLong expected) {
-        String tree = spot.tree().tree().name();
-        if (wanted.isEmpty() || wanted.get().equals(tree)) {
-            spaces.requireFree(account, tree, expected);
+    private Turls.Turl begin(NewPut put, Trees.Spot spot, String part, List<String> protocols) {
+        if (put.token.equals(files.beingPut(put.account, spot))) {
+            throw new SrmException(Code.SRM_DUPLICATION_ERROR, "The request names " + spot.shown() + " twice.");
+        }
+        if (!files.begin(put.account, spot, put.token)) {
+            throw new SrmException(
+                    Code.SRM_FILE_BUSY,
+                    spot.shown() + " is being put by another request of your account that is not over.");
+        }
+        try {
+            return turls.of(put.account, spot.beside(part), protocols);
+        } catch (RuntimeException e) {
+            files.over(put.account, spot, put.token);
+            throw e;
+        }
+    }
+
+    private StoredSpace requireSpace(NewPut put, String tree) {
+        String wanted = put.space.orElseThrow();
+        return spaces.find(put.owner, wanted)
+                .filter(one -> one.tree().equals(tree))
+                .orElseThrow(() -> SrmException.invalid("There is no space '" + Surl.shown(wanted) + "' in the tree /"
+                        + tree + "; srmGetSpaceTokens lists those there are."));
+    }
+
+    /** Takes room in the space that the request names, last, when nothing else can be wrong. */
+    private void holdSpace(NewPut put) {
+        SortedMap<Integer, OptionalLong> wanted = new TreeMap<>();
+        put.begun.forEach((place, begun) -> {
+            if (put.space.isPresent() && !put.space.get().equals(tree(begun))) {
+                wanted.put(place, begun.expected());
+            }
+        });
+        if (wanted.isEmpty()) {
             return;
         }
-        Optional<StoredSpace> space =
-                spaces.find(owner, wanted.get()).filter(one -> one.tree().equals(tree));
-        if (space.isEmpty()) {
-            throw SrmException.invalid("There is no space '" + Surl.shown(wanted.get()) + "' in the tree /" + tree
-                    + "; srmGetSpaceTokens lists those there are.");
+        // all of one tree: that of the space
+        StoredSpace space = requireSpace(put, tree(requireNonNull(put.begun.get(wanted.firstKey()))));
+        spaces.hold(space, put.token, wanted).forEach((place, status) -> {
+            giveUp(put, requireNonNull(put.begun.remove(place)));
+            put.files.set(place, File.failed(put.files.get(place).surl(), status));
+        });
+    }
+
+    private static String tree(Begun begun) {
+        return begun.spot().tree().tree().name();
+    }
+
+    private void giveUp(NewPut put, Begun begun) {
+        files.over(put.account, begun.spot(), put.token);
+        if (begun.turl().passage() != null) {
+            begun.turl().passage().close();
         }
-        spaces.hold(space.get(), token, place, expected);
     }
 
     static void requireWritable(Trees.Spot spot) {

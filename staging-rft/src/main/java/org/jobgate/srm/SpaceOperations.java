@@ -36,10 +36,11 @@ final class SpaceOperations {
     }
 
     XmlContent tokens(Call call) {
+        String account = call.account();
         String owner = call.owner();
         String wanted = call.ask().text("userSpaceTokenDescription").orElse("");
         List<String> tokens = Stream.concat(
-                        trees.all().stream()
+                        trees.of(account).stream()
                                 .map(ExportedTree::name)
                                 .filter(name -> wanted.isEmpty() || name.equals(wanted)),
                         spaces.of(owner).stream()
@@ -64,7 +65,8 @@ final class SpaceOperations {
         String owner = call.owner();
         List<Told> all = new ArrayList<>();
         for (String token : call.ask().texts("arrayOfSpaceTokens", "stringArray", settings.paths())) {
-            boolean isTree = trees.all().stream().anyMatch(tree -> tree.name().equals(token));
+            boolean isTree =
+                    trees.of(account).stream().anyMatch(tree -> tree.name().equals(token));
             Optional<StoredSpace> own = spaces.find(owner, token);
             all.add(
                     isTree || own.isPresent()
@@ -130,7 +132,7 @@ final class SpaceOperations {
         StoredSpace space = spaces.reserve(
                 owner,
                 account,
-                place(words).name(),
+                place(account, words).name(),
                 words,
                 wanted,
                 until(ask.seconds("desiredLifetimeOfReservedSpace")));
@@ -167,9 +169,9 @@ final class SpaceOperations {
     }
 
     /** The tree that the description begins with, or the only one that can be written to. */
-    private ExportedTree place(String words) {
+    private ExportedTree place(String account, String words) {
         List<ExportedTree> writable =
-                trees.all().stream().filter(ExportedTree::isWritable).toList();
+                trees.of(account).stream().filter(ExportedTree::isWritable).toList();
         String first = words.replaceFirst(":.*", "");
         return writable.stream()
                 .filter(tree -> tree.name().equals(first))
@@ -212,7 +214,7 @@ final class SpaceOperations {
     /** Files that were put there stay. */
     XmlContent release(Call call) {
         String token = call.ask().needed("spaceToken");
-        if (trees.all().stream().anyMatch(tree -> tree.name().equals(token))) {
+        if (trees.of(call.account()).stream().anyMatch(tree -> tree.name().equals(token))) {
             throw new SrmException(
                     Code.SRM_AUTHORIZATION_FAILURE, "The space of a tree is the site's, and is not released.");
         }

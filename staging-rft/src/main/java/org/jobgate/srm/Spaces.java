@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.srm.StoredRequest.File;
@@ -239,35 +240,52 @@ final class Spaces {
     }
 
     /**
-     * Takes room for a file that is to be put.
+     * Takes room for the files of one request: those for which there is room are remembered by one write, however many they are.
      *
-     * @param place of the file in its request
-     * @throws SrmException of SRM_NO_USER_SPACE where the space has not so much left
+     * @param files how many bytes each of them has, by its place in the request; they are taken in this order
+     * @return what is said of those for which there is none, by their places
      */
-    void hold(StoredSpace wanted, String request, int place, OptionalLong expected) {
+    Map<Integer, Status> hold(StoredSpace wanted, String request, SortedMap<Integer, OptionalLong> files) {
         lock.lock();
         try {
             StoredSpace space = needed(wanted.owner(), wanted.token());
-            long bytes = expected.orElse(0);
-            if (space.unused() < bytes || space.unused() == 0) {
-                throw new SrmException(
-                        Code.SRM_NO_USER_SPACE,
-                        "The space " + space.token() + " has " + space.unused() + " bytes left; the file has "
-                                + (expected.isPresent() ? expected.getAsLong() : "not said how many") + ".");
+            Map<String, StoredSpace.Held> taken = new HashMap<>();
+            Map<Integer, Status> refused = new HashMap<>();
+            long left = space.unused();
+            for (Map.Entry<Integer, OptionalLong> file : files.entrySet()) {
+                long bytes = file.getValue().orElse(0);
+                if (left < bytes || left == 0) {
+                    refused.put(file.getKey(), tooLittle(space, left, file.getValue()));
+                } else if (space.held().size() + taken.size()
+                        >= settings.paths().value()) {
+                    refused.put(file.getKey(), tooMany(space));
+                } else {
+                    left -= bytes;
+                    taken.put(request + "-" + file.getKey(), new StoredSpace.Held(bytes, now()));
+                }
             }
-            if (space.held().size() >= settings.paths().value()) {
-                throw new SrmException(
-                        Code.SRM_NO_USER_SPACE,
-                        "The space " + space.token() + " has " + space.held().size()
-                                + " files on their way; the limit is "
-                                + settings.paths().name() + " = "
-                                + settings.paths().value()
-                                + ". Say srmPutDone of those that have come.");
+            if (!taken.isEmpty()) {
+                keep(space.holding(taken));
             }
-            keep(space.holding(request + "-" + place, bytes, now()));
+            return refused;
         } finally {
             lock.unlock();
         }
+    }
+
+    private static Status tooLittle(StoredSpace space, long left, OptionalLong expected) {
+        return new Status(
+                Code.SRM_NO_USER_SPACE,
+                "The space " + space.token() + " has " + left + " bytes left; the file has "
+                        + (expected.isPresent() ? expected.getAsLong() : "not said how many") + ".");
+    }
+
+    private Status tooMany(StoredSpace space) {
+        return new Status(
+                Code.SRM_NO_USER_SPACE,
+                "The space " + space.token() + " has as many files on their way as the limit "
+                        + settings.paths().name() + " = " + settings.paths().value()
+                        + " lets it have. Say srmPutDone of those that have come.");
     }
 
     /** Counts the files whose transfer has ended, and forgets the spaces whose lifetime is over. */
@@ -316,7 +334,7 @@ final class Spaces {
 
     /** @param found requests; files of others are left for the next time */
     private StoredSpace settled(StoredSpace space, Map<String, Optional<StoredRequest>> found) {
-        StoredSpace after = space;
+        Map<String, Long> over = new HashMap<>();
         for (Map.Entry<String, StoredSpace.Held> one : space.held().entrySet()) {
             String place = one.getKey();
             Optional<StoredRequest> request = found.get(requestOf(place));
@@ -330,9 +348,9 @@ final class Spaces {
                 long bytes = file.filter(ended -> ended.code() == Code.SRM_SUCCESS)
                         .map(ended -> Math.max(0, ended.size()))
                         .orElse(0L);
-                after = after.settled(place, bytes);
+                over.put(place, bytes);
             }
         }
-        return after;
+        return over.isEmpty() ? space : space.settled(over);
     }
 }

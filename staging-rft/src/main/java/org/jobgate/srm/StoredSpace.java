@@ -59,16 +59,18 @@ record StoredSpace(
         return new StoredSpace(token, owner, tree, description, newSize, used, created, newUntil, held);
     }
 
-    StoredSpace holding(String place, long bytes, long now) {
+    /** @param files that are to come, by their places in their requests */
+    StoredSpace holding(Map<String, Held> files) {
         Map<String, Held> more = new HashMap<>(held);
-        more.put(place, new Held(bytes, now));
+        more.putAll(files);
         return new StoredSpace(token, owner, tree, description, size, used, created, until, more);
     }
 
-    /** The transfer of the file has ended, with so many bytes or none. */
-    StoredSpace settled(String place, long bytes) {
+    /** @param files whose transfers have ended, by their places, with so many bytes each or none */
+    StoredSpace settled(Map<String, Long> files) {
         Map<String, Held> fewer = new HashMap<>(held);
-        fewer.remove(place);
+        fewer.keySet().removeAll(files.keySet());
+        long bytes = files.values().stream().mapToLong(Long::longValue).sum();
         return new StoredSpace(token, owner, tree, description, size, used + bytes, created, until, fewer);
     }
 }

@@ -62,8 +62,9 @@ final class Trees {
         void run() throws FileRefusedException, FilesUnavailableException;
     }
 
-    List<ExportedTree> all() {
-        return trees.all();
+    /** Those that an account sees. */
+    List<ExportedTree> of(String account) {
+        return trees.of(account);
     }
 
     /**
@@ -77,12 +78,13 @@ final class Trees {
 
     Spot spot(String account, List<String> names) {
         if (names.isEmpty()) {
-            throw SrmException.path("The top, /, holds the trees " + told() + " and nothing else; name one of them.");
+            throw SrmException.path(
+                    "The top, /, holds the trees " + told(account) + " and nothing else; name one of them.");
         }
         return trees.find(names.getFirst(), account)
                 .map(tree -> new Spot(tree, names.subList(1, names.size())))
-                .orElseThrow(() -> SrmException.path(
-                        "There is no tree '" + Surl.shown(names.getFirst()) + "' here; there is " + told() + "."));
+                .orElseThrow(() -> SrmException.path("There is no tree '" + Surl.shown(names.getFirst())
+                        + "' here; there is " + told(account) + "."));
     }
 
     /** A place that can be made, removed or moved: not the top of a tree. */
@@ -96,9 +98,9 @@ final class Trees {
         return spot;
     }
 
-    private String told() {
-        List<String> names = trees.all().stream().map(tree -> "/" + tree.name()).toList();
-        return names.isEmpty() ? "none (fileTrees is empty in the configuration)" : String.join(", ", names);
+    private String told(String account) {
+        List<String> names = of(account).stream().map(tree -> "/" + tree.name()).toList();
+        return names.isEmpty() ? "none for you (fileTrees of the configuration)" : String.join(", ", names);
     }
 
     /**
@@ -134,6 +136,7 @@ final class Trees {
             case EXISTS -> Code.SRM_DUPLICATION_ERROR;
             case NOT_EMPTY -> Code.SRM_NON_EMPTY_DIRECTORY;
             case NO_SPACE -> Code.SRM_NO_FREE_SPACE;
+            case QUOTA -> Code.SRM_NO_USER_SPACE;
             case FAILED -> Code.SRM_FAILURE;
         };
     }

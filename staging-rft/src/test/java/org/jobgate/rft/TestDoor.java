@@ -25,6 +25,8 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jobgate.access.Access;
+import org.jobgate.access.Caller;
+import org.jobgate.access.Transfers;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.authz.Authorizer;
@@ -32,6 +34,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
+import org.jobgate.identity.Identity;
 import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.jobgate.notify.CallbackPolicy;
@@ -75,6 +78,7 @@ final class TestDoor implements AutoCloseable {
     private final TransferEngine engine;
     private final Deliveries deliveries;
     private final RftDoor door;
+    private final Access access;
 
     TestDoor(Path directory) throws Exception {
         this(directory, Map.of());
@@ -106,13 +110,14 @@ final class TestDoor implements AutoCloseable {
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
                 ? new Decision.Deny("nobody may")
                 : new Decision.Permit(List.of("account"));
+        access = new Access(authorizer);
         CallbackPolicy callbacks = new CallbackPolicy(Destinations.ofSite(new OwnPorts()));
         deliveries = new Deliveries(consumers(), callbacks, DeliverySettings.defaults(), Clock.systemUTC());
         deliveries.start();
         door = new RftDoor(
                 settings,
                 DoorContexts.at(server.url())
-                        .access(new Access(authorizer))
+                        .access(access)
                         .store(store)
                         .deliveries(deliveries, callbacks)
                         .make(),
@@ -186,6 +191,15 @@ final class TestDoor implements AutoCloseable {
                         throw e.getCause();
                     }
                 });
+    }
+
+    /** The same requests for doors that do not speak SOAP. */
+    Transfers transfers() {
+        return door.ownTransfers();
+    }
+
+    Caller caller(String subject) {
+        return access.caller(new Identity(subject, "test", false));
     }
 
     void endWaits() {

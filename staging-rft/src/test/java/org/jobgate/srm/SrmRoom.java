@@ -47,6 +47,7 @@ import org.jobgate.limits.Limit;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.SoapServer;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.DoorRecords;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.Protocols;
@@ -219,6 +220,15 @@ final class SrmRoom implements AutoCloseable {
     /** Requests over the same store that the door does not know. */
     Requests requests() {
         return new Requests(store, settings, clock);
+    }
+
+    /** Spaces of the same settings in another store. */
+    Spaces spaces(DoorRecords records) {
+        return new Spaces(records, settings, requests(), clock);
+    }
+
+    DoorRecords records() {
+        return store;
     }
 
     /** How many transfers are counted at the server now. */

@@ -25,6 +25,9 @@ class ArcClientsIT {
     private static final String PROGRAM =
             "#!/bin/sh\necho \"[$1] [$2] $FOO\"\ncat in/data.txt data.txt 2>/dev/null\nexit 0\n";
 
+    /** Where ARC's commands are: a site that has another release of them elsewhere tries that. */
+    private static final Path COMMANDS = Path.of(System.getProperty("jobgate.arcCommands", "/usr/bin"));
+
     private final Gateway gateway;
 
     @TempDir
@@ -102,7 +105,7 @@ class ArcClientsIT {
                 settings,
                 "[common]\nproxypath=" + gateway.proxy() + "\ncacertificatesdirectory=" + gateway.trustDirectory()
                         + "\n");
-        List<String> all = new ArrayList<>(List.of("/usr/bin/" + command, "-z", settings.toString()));
+        List<String> all = new ArrayList<>(List.of(COMMANDS.resolve(command).toString(), "-z", settings.toString()));
         all.addAll(List.of(arguments));
         return programs().run(all);
     }
@@ -111,7 +114,7 @@ class ArcClientsIT {
     void arcsCommandsSubmitWatchFetchAndClean() throws Exception {
         for (String command : List.of("arcsub", "arcstat", "arccat", "arcget", "arcls", "arckill", "arcclean")) {
             assumeTrue(
-                    Files.isExecutable(Path.of("/usr/bin", command)),
+                    Files.isExecutable(COMMANDS.resolve(command)),
                     "SKIPPED: no " + command
                             + " (Debian: nordugrid-arc-client nordugrid-arc-plugins-arcrest nordugrid-arc-plugins-needed)");
         }
@@ -167,7 +170,7 @@ class ArcClientsIT {
         for (String command :
                 List.of("arcsub", "arcrenew", "arccp", "arcrm", "arckill", "arcresume", "arcsync", "arctest")) {
             assumeTrue(
-                    Files.isExecutable(Path.of("/usr/bin", command)),
+                    Files.isExecutable(COMMANDS.resolve(command)),
                     "SKIPPED: no " + command
                             + " (Debian: nordugrid-arc-client nordugrid-arc-plugins-arcrest nordugrid-arc-plugins-needed)");
         }

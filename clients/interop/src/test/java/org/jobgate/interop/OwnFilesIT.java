@@ -131,6 +131,39 @@ class OwnFilesIT {
         assertThat(folder.resolve("back")).hasContent("brought\n");
     }
 
+    /** Nobody stays to release such a job: it was left at CleanUp-Hold, and with its files its scratch directory. */
+    @Test
+    void aJobInTheBackgroundGoesToItsEndWhenItsFilesAreThere(Gateway gateway) throws Exception {
+        Files.writeString(folder.resolve("in"), "brought\n");
+        Path description = Files.writeString(
+                folder.resolve("job.xml"),
+                "<job><executable>/bin/cp</executable><argument>in</argument><argument>" + folder
+                        + "/out</argument><fileStageIn>" + copy(folder + "/in", "in") + "</fileStageIn></job>");
+        String epr = folder.resolve("job.epr").toString();
+        gateway.clients().runWell(submit(gateway, description, "-b", "-o", epr));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(gateway.clients()
+                                .runWell(List.of(
+                                        Checkout.directory()
+                                                .resolve("bin/globusrun-ws")
+                                                .toString(),
+                                        "-status",
+                                        "-j",
+                                        epr)))
+                        .contains("Current job state: Done"));
+        assertThat(folder.resolve("out")).hasContent("brought\n");
+        // one whose output is to be shown later waits for that
+        gateway.clients().runWell(submit(gateway, description, "-b", "-s", "-o", epr));
+        assertThat(gateway.clients()
+                        .runWell(List.of(
+                                Checkout.directory().resolve("bin/globusrun-ws").toString(),
+                                "-monitor",
+                                "-s",
+                                "-j",
+                                epr)))
+                .contains("Current job state: CleanUp-Hold", "Current job state: Done");
+    }
+
     /** One rule for names: what a file may be named is brought, read by the job, fetched, and found by another client. */
     @Test
     void namesAreWhateverFilesAreNamed(Gateway gateway) throws Exception {

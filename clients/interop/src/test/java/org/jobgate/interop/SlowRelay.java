@@ -27,11 +27,24 @@ final class SlowRelay implements AutoCloseable {
 
     /** Listens on the server's own port at another address of the loopback interface. */
     SlowRelay(byte[] address, int serverPort, double megabitsPerSecond) throws IOException {
-        this.listener = new ServerSocket(serverPort, 50, InetAddress.getByAddress(address));
+        this(new ServerSocket(serverPort, 50, InetAddress.getByAddress(address)), serverPort, megabitsPerSecond);
+    }
+
+    /** Listens on a free port of the loopback interface. */
+    static SlowRelay before(int serverPort, double megabitsPerSecond) throws IOException {
+        return new SlowRelay(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), serverPort, megabitsPerSecond);
+    }
+
+    private SlowRelay(ServerSocket listener, int serverPort, double megabitsPerSecond) {
+        this.listener = listener;
         this.serverPort = serverPort;
         this.up = new Direction(megabitsPerSecond * 1e6 / 8);
         this.down = new Direction(megabitsPerSecond * 1e6 / 8);
         this.acceptor = Thread.ofVirtual().start(this::accept);
+    }
+
+    int port() {
+        return listener.getLocalPort();
     }
 
     /** What is due when, on one way. */

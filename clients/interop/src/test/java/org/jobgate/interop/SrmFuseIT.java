@@ -110,4 +110,44 @@ class SrmFuseIT {
             mounted.waitFor();
         }
     }
+
+    /** Its process has died, so that every call on it fails at once, and somebody mounts it anew. */
+    @Test
+    void aMountThatIsGoneIsToldAndServedWhenItIsBack() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "SKIPPED: mounting by FUSE is for root here");
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Path fuse = Files.createDirectory(folder.resolve("fuse"));
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        Files.writeString(real.resolve("there"), "hello");
+        Process mounted = mount(real, fuse);
+        try (Gateway made = Gateway.startWith(
+                "fileTrees: [ { name: fuse, path: \"%s\", writable: true }, { name: disk, path: \"%s\", writable: true } ]%n"
+                        .formatted(fuse, disk))) {
+            gateway = made;
+            Path file = Files.writeString(folder.resolve("data"), "hello");
+            assertThat(good("ls", url("/fuse")).strip()).isEqualTo("/fuse/there");
+
+            mounted.destroyForcibly().waitFor();
+            for (List<String> command : List.of(
+                    List.of("ls", url("/fuse")),
+                    List.of("mkdir", url("/fuse/d")),
+                    List.of("put", file.toString(), url("/fuse/f")),
+                    List.of("get", url("/fuse/there"), folder.resolve("back").toString()))) {
+                Programs.Result refused = run(
+                        command.getFirst(), command.subList(1, command.size()).toArray(String[]::new));
+                assertThat(refused.status()).as(refused.output()).isEqualTo(252);
+                assertThat(refused.output()).contains("Transport endpoint is not connected");
+            }
+            good("put", file.toString(), url("/disk/"));
+
+            new ProcessBuilder("fusermount", "-uz", fuse.toString()).start().waitFor();
+            mounted = mount(real, fuse);
+            good("put", file.toString(), url("/fuse/f"));
+            assertThat(real.resolve("f")).hasContent("hello");
+        } finally {
+            new ProcessBuilder("fusermount", "-uz", fuse.toString()).start().waitFor();
+            mounted.destroy();
+            mounted.waitFor();
+        }
+    }
 }

@@ -157,6 +157,18 @@ public final class Lab implements AutoCloseable {
         Files.write(gridMapfilePath(), lines);
     }
 
+    /**
+     * Gives the gateway's host another key. Of a lab with own certificates only, and while its gateway does not run.
+     *
+     * @param kind {@code rsa} or {@code ecdsa}
+     */
+    public void makeHost(String kind) throws IOException, InterruptedException {
+        if (grid.isPresent()) {
+            throw new IllegalStateException("the lab's host certificate is not ours to change");
+        }
+        certificates.makeHost(kind);
+    }
+
     public Path hostCertificate() {
         return grid.map(LabGrid::hostCertificate).orElseGet(certificates::hostCertificate);
     }

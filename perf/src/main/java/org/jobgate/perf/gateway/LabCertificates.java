@@ -45,15 +45,22 @@ final class LabCertificates {
     /** Makes all. */
     void make() throws IOException, InterruptedException {
         ca("init", "--dir", directory.toString());
+        makeHost("rsa");
+        for (int i = 0; i < users; i++) {
+            makeUser(user(i));
+        }
+    }
+
+    /** Makes the host's certificate and key, in the place of those that are there. */
+    void makeHost(String kind) throws IOException, InterruptedException {
         ca(
                 "host",
                 "--dir",
                 directory.toString(),
+                "--key",
+                kind,
                 "--out",
                 directory.resolve("host").toString());
-        for (int i = 0; i < users; i++) {
-            makeUser(user(i));
-        }
     }
 
     private void makeUser(String name) throws IOException, InterruptedException {

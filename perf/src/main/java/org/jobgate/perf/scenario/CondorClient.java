@@ -97,6 +97,18 @@ final class CondorClient implements AutoCloseable {
         return knobs;
     }
 
+    /** How it is set, for a report. */
+    static String settings(boolean isStock) {
+        if (isStock) {
+            return "HTCondor's settings are its defaults, but for GRIDMANAGER_MAX_SUBMITTED_JOBS_PER_RESOURCE where there are more than 1000 jobs.";
+        }
+        StringBuilder set =
+                new StringBuilder("HTCondor's settings that its manual allows, with the default behind each: ");
+        KNOBS.forEach(
+                (knob, usual) -> set.append(knob).append(" (").append(usual).append("), "));
+        return set + "as of the pool that runs the jobs CONDOR_FSYNC and ENABLE_USERLOG_FSYNC are False (True).";
+    }
+
     private String at(String name) {
         return directory.resolve(name).toString();
     }

@@ -88,6 +88,7 @@ public final class Cream extends Submitters {
     @Override
     void checkOptions() {
         super.checkOptions();
+        require(door != SubmitDoor.CONDOR_G, "--door condor-g is for ice");
         require(jobs.stream().allMatch(number -> number > 0), "--jobs wants numbers of at least 1");
         require(threads.stream().allMatch(number -> number > 0), "--threads wants numbers of at least 1");
         require(bulks.stream().allMatch(number -> number > 0), "--bulk wants numbers of at least 1");

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ice",
         description =
-                "1000 jobs by a manager with 5 to 30 threads, each delegating for each job: jobs per minute to the service and the LRM")
+                "1000 jobs by a manager with 5 to 30 threads, each delegating for each job, or by a stock HTCondor: jobs per minute to the service and the LRM")
 public final class Ice extends Submitters {
 
     /** Jobs per minute to the CE, and to the LRM, by threads (facts/cream.md section 11). */
@@ -43,14 +43,28 @@ public final class Ice extends Submitters {
             description = "how many, one after another (default: ${DEFAULT-VALUE})")
     List<Integer> threads = new ArrayList<>();
 
+    @Option(names = "--stock", description = "with --door condor-g: leave HTCondor's settings at their defaults")
+    boolean stock;
+
     /** With default options. */
     public Ice() {
         super("ice");
     }
 
     @Override
+    void checkOptions() {
+        super.checkOptions();
+        require(jobs > 0, "--jobs wants at least 1, and has " + jobs);
+        require(door == SubmitDoor.CONDOR_G || !stock, "--stock is for --door condor-g");
+    }
+
+    @Override
     void measure(Lab lab, Gateway gateway, Report report, Sandbox sandbox)
             throws IOException, InterruptedException, GeneralSecurityException {
+        if (door == SubmitDoor.CONDOR_G) {
+            lost += IceByCondorG.measure(lab, gateway, report, jobs, repeat, stock);
+            return;
+        }
         Submission submission = door == SubmitDoor.CREAM2
                 ? CreamSubmission.delegatingAnew(lrm().name())
                 : GramSubmission.delegatingAnew();

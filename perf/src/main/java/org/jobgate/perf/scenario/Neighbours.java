@@ -60,7 +60,7 @@ final class Neighbours implements AutoCloseable {
     private static final String SPOOL =
             ".jobgate/perf-hostile-" + ProcessHandle.current().pid();
 
-    private static final Duration TO_END = Duration.ofSeconds(60);
+    private static final Duration TO_END = Duration.ofSeconds(150);
     private static final int TIMED_JOBS = 5;
     private static final int JOBS_OF_A_CROWD = 20;
     private static final int DRIPPING = 30;

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -97,6 +99,14 @@ public final class Rest extends Scenario {
             description = "simulated users, dealt out among the connections (default: ${DEFAULT-VALUE})")
     int users;
 
+    @Option(
+            names = "--only",
+            split = ",",
+            description = "measure these only: states, creations, bulk, list, arrays, followers (default: all)")
+    Set<String> only = Set.of();
+
+    private static final Set<String> PARTS = Set.of("states", "creations", "bulk", "list", "arrays", "followers");
+
     private final Map<String, Long> failures = new TreeMap<>();
 
     /** With default options. */
@@ -113,6 +123,7 @@ public final class Rest extends Scenario {
         require(
                 followers >= 0 && followers <= users * MOST_FOLLOWERS_OF_ONE,
                 "--followers must be 0 to " + MOST_FOLLOWERS_OF_ONE + " for each of --users");
+        require(PARTS.containsAll(only), "--only takes " + new TreeSet<>(PARTS));
         require(seconds >= 1 && repeat >= 1 && news > 0, "--seconds, --repeat and --news must be more than 0");
     }
 
@@ -133,15 +144,26 @@ public final class Rest extends Scenario {
         try (NginxFloor floor = nginx.isPresent() ? NginxFloor.start(nginx.get(), lab, nginxPort, files) : null;
                 EchoFloor echo = EchoFloor.start(lab)) {
             report.put("versions", floor == null ? Map.of() : Map.of("nginx", NginxFloor.version()));
-            states(lab, gateway, report, all, floor == null ? null : nginxPort, plain);
-            creations(lab, gateway, report, all, echo, plain);
-            bulk(lab, gateway, report, all.getFirst());
-            list(lab, report, all.getFirst(), files, floor == null ? null : nginxPort, plain);
+            if (isWanted("states")) {
+                states(lab, gateway, report, all, floor == null ? null : nginxPort, plain);
+            }
+            if (isWanted("creations")) {
+                creations(lab, gateway, report, all, echo, plain);
+            }
+            if (isWanted("bulk")) {
+                bulk(lab, gateway, report, all.getFirst());
+            }
+            if (isWanted("list")) {
+                list(lab, report, all.getFirst(), files, floor == null ? null : nginxPort, plain);
+            }
+        }
+        if (isWanted("arrays")) {
+            RestArrays.measure(lab, report, all.getLast(), repeat, failures);
         }
         if (nginx.isEmpty()) {
             report.note("nginx was skipped: it is not installed");
         }
-        if (followers > 0) {
+        if (followers > 0 && isWanted("followers")) {
             follow(lab, gateway, report, all);
         }
         long refused = failures.values().stream().mapToLong(Long::longValue).sum();
@@ -153,6 +175,10 @@ public final class Rest extends Scenario {
                 "Client and server share the machine. nginx answers with 1,500 fixed bytes, or with the list from a file; the echo is a "
                         + "Java server that answers each POST with its own content and stores nothing. Jobs are held before the LRM.");
         return refused == 0;
+    }
+
+    private boolean isWanted(String part) {
+        return only.isEmpty() || only.contains(part);
     }
 
     private void states(
@@ -294,6 +320,9 @@ public final class Rest extends Scenario {
             Row row = new Row(what, "ms", Row.Better.LOWER);
             try (HttpsConnection connection = lab.connection(user);
                     HttpsConnection theirs = Lab.connection(plain, nginxPort == null ? 0 : nginxPort)) {
+                if (!only.isEmpty() && whole) {
+                    RestRequests.makeMany(connection, listed, failures); // nothing before has made them
+                }
                 String body = RestRequests.checked(connection.get(path), listed);
                 Files.write(files.resolve(key + ".json"), body.getBytes(StandardCharsets.UTF_8));
                 for (int i = -2; i < 4 * repeat; i++) {
@@ -329,7 +358,8 @@ public final class Rest extends Scenario {
             progress(followers + " followers begin ...");
             following.begin(FOLLOWERS_BEGIN);
             double cpu = gateway.figures().cpuSeconds();
-            makeNews(lab, all, sent);
+            Pace pace = Pace.openLoop(Duration.ofSeconds((long) seconds * repeat), Long.MAX_VALUE, news);
+            RestRequests.makeNews(lab, all, pace, sent, failures);
             long wanted = (long) sent.size() * followers / users;
             for (int i = 0; i < 100 && following.news() < wanted; i++) {
                 Thread.sleep(100);
@@ -351,23 +381,6 @@ public final class Rest extends Scenario {
                             Budget.NONE)
                     .put("jobs_followed", sent.size())
                     .put("failures_of_followers", following.refused().counts());
-        }
-    }
-
-    /** At a steady rate, by turns of the users. */
-    private void makeNews(Lab lab, List<SSLContext> all, Map<String, Long> sent) throws IOException {
-        List<HttpsConnection> makers = all.stream().map(lab::connection).toList();
-        Pace pace = Pace.openLoop(Duration.ofSeconds((long) seconds * repeat), Long.MAX_VALUE, news);
-        for (int turn = 0; pace.next().isPresent(); turn++) {
-            long begin = System.nanoTime();
-            try {
-                sent.put(RestRequests.created(makers.get(turn % makers.size())), begin);
-            } catch (RefusedException e) {
-                failures.merge(Reasons.reason(e), 1L, Long::sum);
-            }
-        }
-        for (HttpsConnection maker : makers) {
-            maker.close();
         }
     }
 }

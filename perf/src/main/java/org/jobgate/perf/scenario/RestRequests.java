@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.RefusedException;
@@ -87,5 +89,22 @@ final class RestRequests {
             throw new IOException(path + ": HTTP status " + status);
         }
         return (System.nanoTime() - begin) / 1e6;
+    }
+
+    /** Makes jobs at a pace, by turns of the users, and notes when each was asked for. */
+    static void makeNews(Lab lab, List<SSLContext> all, Pace pace, Map<String, Long> sent, Map<String, Long> failures)
+            throws IOException {
+        List<HttpsConnection> makers = all.stream().map(lab::connection).toList();
+        for (int turn = 0; pace.next().isPresent(); turn++) {
+            long begin = System.nanoTime();
+            try {
+                sent.put(created(makers.get(turn % makers.size())), begin);
+            } catch (RefusedException e) {
+                failures.merge(Reasons.reason(e), 1L, Long::sum);
+            }
+        }
+        for (HttpsConnection maker : makers) {
+            maker.close();
+        }
     }
 }

@@ -47,7 +47,8 @@ abstract class Submitters extends Scenario {
     @Option(
             names = "--door",
             defaultValue = "cream2",
-            description = "cream2, or gram: GT4's delegation and GRAM4's create (default: ${DEFAULT-VALUE})")
+            description =
+                    "cream2, or gram: GT4's delegation and GRAM4's create; of ice also condor-g: a stock HTCondor as the client (default: ${DEFAULT-VALUE})")
     SubmitDoor door = SubmitDoor.CREAM2;
 
     @Option(
@@ -68,7 +69,7 @@ abstract class Submitters extends Scenario {
     private final Map<String, Long> reasons = new LinkedHashMap<>();
     private final Map<String, ArexSubmitters> peers = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> peerFailures = new LinkedHashMap<>();
-    private long lost;
+    long lost;
 
     Submitters(String name) {
         super(name);
@@ -112,7 +113,7 @@ abstract class Submitters extends Scenario {
         for (Arex.Kind kind : Arex.Kind.values()) {
             LabGrid grid = LabGrid.require();
             Arex arex = new Arex(kind, grid, sandbox.directory());
-            if (!chosen.isEmpty() && !chosen.contains(arex.optionName())) {
+            if (door == SubmitDoor.CONDOR_G || (!chosen.isEmpty() && !chosen.contains(arex.optionName()))) {
                 continue;
             }
             if (lrm != DirectLrm.FORK) {

@@ -99,7 +99,7 @@ public final class Table3 extends Scenario {
             defaultValue = "batch,arc,arex,direct",
             description =
                     "with --door condor-g: which of batch (jobgate-gahp), arc, arex (arc to an A-REX), direct (condor_submit) (default: ${DEFAULT-VALUE})")
-    List<CondorGTurns.Route> routes = new ArrayList<>();
+    List<CondorGRuns.Route> routes = new ArrayList<>();
 
     @Option(names = "--stock", description = "with --door condor-g: leave HTCondor's settings at their defaults")
     boolean stock;

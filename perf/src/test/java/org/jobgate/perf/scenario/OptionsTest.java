@@ -48,6 +48,9 @@ class OptionsTest {
         assertRefused("--repeat wants at least 1", "cream", "--repeat", "0");
         assertRefused("--bulk wants numbers of at least 1", "cream", "--bulk", "0");
         assertRefused("--door", "ice", "--door", "bes");
+        assertRefused("--jobs wants at least 1", "ice", "--jobs", "0");
+        assertRefused("--stock is for --door condor-g", "ice", "--stock");
+        assertRefused("--door condor-g is for ice", "cream", "--door", "condor-g");
         assertRefused("--bulk wants 1 to --live", "status", "--door", "arc", "--bulk", "11", "--live", "10");
         assertRefused("--bulk is for --door arc", "status", "--bulk", "2");
         assertRefused("--bulk is for --door arc", "submit-rate", "--bulk", "2");

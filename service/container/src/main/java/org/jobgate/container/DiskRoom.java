@@ -60,7 +60,7 @@ final class DiskRoom {
 
     /** As {@link Disks#size}. */
     Optional<Disks.Size> size(String account, String tree) {
-        return trees.all().stream()
+        return trees.of(account).stream()
                 .filter(one -> one.name().equals(tree))
                 .findFirst()
                 .flatMap(one -> path(account, one))

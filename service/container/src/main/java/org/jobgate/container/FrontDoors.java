@@ -37,6 +37,9 @@ final class FrontDoors {
     private final BiFunction<String, Set<String>, DoorContext> contexts;
     private final List<FrontDoor> made = new ArrayList<>();
 
+    /** Whose requests to move files are those of the REST API, too; absent where it is not served. */
+    private @Nullable RftDoor rft;
+
     private FrontDoors(JobgateConfig config, BiFunction<String, Set<String>, DoorContext> contexts) {
         this.config = config;
         this.contexts = contexts;
@@ -71,7 +74,7 @@ final class FrontDoors {
             doors.add(
                     DoorAddresses.RFT,
                     RftDoor.RECORDS,
-                    door -> new RftDoor(Rft.settings(config, waiting), door, transfers));
+                    door -> doors.rft = new RftDoor(Rft.settings(config, waiting), door, transfers));
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
@@ -84,7 +87,12 @@ final class FrontDoors {
                 DoorAddresses.REST,
                 Set.of(),
                 door -> new ApiDoor(
-                        Api.settings(config), door, Languages.of(config, base.home(), door), records, administration));
+                        Api.settings(config),
+                        door,
+                        doors.rft == null ? null : doors.rft.ownTransfers(),
+                        Languages.of(config, base.home(), door),
+                        records,
+                        administration));
         doors.add(
                 DoorAddresses.BES,
                 Set.of(),

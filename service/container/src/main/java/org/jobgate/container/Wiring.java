@@ -152,6 +152,9 @@ final class Wiring implements AutoCloseable {
             doors.forEach(base::keep);
             doors.forEach(door -> metrics.door(door.name(), door.metrics()));
             http.mount(doors, soap);
+            if (delegation != null) {
+                http.delegateBy(access, delegation.ofCallers());
+            }
             this.url = Gt4Mount.baseUrl(url(DoorAddresses.GRAM));
             this.audit = config.audit().enabled()
                     ? base.keep(AuditTrail.open(base, config.audit(), store, url, stager))

@@ -5,6 +5,9 @@ package org.jobgate.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import eu.emi.security.authn.x509.proxy.ProxyGenerator;
+import eu.emi.security.authn.x509.proxy.ProxyRequestOptions;
+import eu.emi.security.authn.x509.proxy.ProxyType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,14 +15,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
+import org.bouncycastle.pkcs.PKCS10CertificationRequest;
 import org.jobgate.container.config.ConfigurationFile;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.tls.TestPki;
 import org.jobgate.door.DoorAddresses;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,7 +59,11 @@ class HttpgTest {
         TestPki.write(folder.resolve("cert.pem"), (Object[]) HOST.chain());
         TestPki.write(folder.resolve("key.pem"), HOST.key());
         PKI.trustIn(folder.resolve("trust"));
-        Files.writeString(folder.resolve("map"), "\"/O=Grid/CN=Alice\" alice\n");
+        StringBuilder map = new StringBuilder();
+        for (String name : List.of("Alice", "Bob", "Carol", "Dave", "Eve")) {
+            map.append("\"/O=Grid/CN=").append(name).append("\" alice\n");
+        }
+        Files.writeString(folder.resolve("map"), map);
         JobgateConfig config = ConfigurationFile.read(file, Map.of());
         service = new JobgateService(config, StateDirectory.take(config.state().directory()), Instant.now());
         service.start(folder);
@@ -63,8 +75,12 @@ class HttpgTest {
     }
 
     private static SSLSocket connect(String door, String version) throws IOException {
+        return connect(ALICE, door, version);
+    }
+
+    private static SSLSocket connect(TestPki.@Nullable Credential as, String door, String version) throws IOException {
         SSLSocket socket =
-                (SSLSocket) TestPki.client(ALICE).getSocketFactory().createSocket("localhost", service.port(door));
+                (SSLSocket) TestPki.client(as).getSocketFactory().createSocket("localhost", service.port(door));
         socket.setEnabledProtocols(new String[] {version});
         socket.setSoTimeout(10_000);
         socket.startHandshake();
@@ -137,12 +153,143 @@ class HttpgTest {
         }
     }
 
-    @Test
-    void whoWantsToDelegateIsCutOff() throws Exception {
-        try (SSLSocket socket = connect(DoorAddresses.SRM, "TLSv1.3")) {
-            send(socket, "D");
-            assertThat(answer(socket)).doesNotContain("200");
+    /** The client's side of it: what it sends for the certificate request that the server has answered the byte with. */
+    private static byte[] signed(TestPki.Credential as, byte[] request) throws Exception {
+        ProxyRequestOptions options = new ProxyRequestOptions(as.chain(), new PKCS10CertificationRequest(request));
+        options.setType(ProxyType.RFC3820);
+        return ProxyGenerator.generate(options, as.key())[0].getEncoded();
+    }
+
+    /** The certificate request of a server that was sent {@code D}. */
+    private static byte[] requested(SSLSocket socket) throws IOException {
+        send(socket, "D");
+        InputStream in = socket.getInputStream();
+        byte[] head = in.readNBytes(4);
+        assertThat(head).startsWith(0x30, 0x82);
+        byte[] rest = in.readNBytes(((head[2] & 0xff) << 8) | (head[3] & 0xff));
+        byte[] all = Arrays.copyOf(head, head.length + rest.length);
+        System.arraycopy(rest, 0, all, head.length, rest.length);
+        return all;
+    }
+
+    private static void send(SSLSocket socket, byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+    }
+
+    private static String delegations(TestPki.Credential of) throws IOException {
+        try (SSLSocket socket = connect(of, DoorAddresses.REST, "TLSv1.3")) {
+            send(
+                    socket,
+                    "GET /api/v1/delegations HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\nConnection: close\r\n\r\n");
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** The client is ours: no program of Debian's asks for it. */
+    @Test
+    void aCredentialIsDelegatedBeforeTheFirstRequest() throws Exception {
+        TestPki.Credential bob = PKI.issue("CN=Bob,O=Grid");
+        for (TestPki.Credential as : List.of(bob, TestPki.proxy(bob, options -> {}))) {
+            for (String version : List.of("TLSv1.3", "TLSv1.2")) {
+                try (SSLSocket socket = connect(as, DoorAddresses.SRM, version)) {
+                    send(socket, signed(as, requested(socket)));
+                    for (int i = 0; i < 2; i++) {
+                        send(socket, request(socket, "httpg", "/srm/v2/server"));
+                        assertThat(answer(socket)).startsWith("HTTP/1.1 200").contains("v2.2", "/O=Grid/CN=Bob");
+                    }
+                }
+            }
+        }
+        assertThat(delegations(bob))
+                .as("each takes the place of the one before")
+                .contains("httpg-1")
+                .doesNotContain("httpg-2");
+    }
+
+    /** However the bytes come, and with the first request behind the certificate. */
+    @Test
+    void theCertificateComesInPiecesOrWithTheFirstRequest() throws Exception {
+        TestPki.Credential carol = PKI.issue("CN=Carol,O=Grid");
+        try (SSLSocket socket = connect(carol, DoorAddresses.SRM, "TLSv1.3")) {
+            byte[] certificate = signed(carol, requested(socket));
+            byte[] request = request(socket, "", "/srm/managerv2").getBytes(StandardCharsets.US_ASCII);
+            byte[] all = Arrays.copyOf(certificate, certificate.length + request.length);
+            System.arraycopy(request, 0, all, certificate.length, request.length);
+            for (int cut : List.of(1, 2, 3, 4, 5, 300, all.length)) {
+                int from = cut == 300 ? 5 : cut == all.length ? 300 : cut - 1;
+                send(socket, Arrays.copyOfRange(all, from, cut));
+                Thread.sleep(20);
+            }
+            assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+        }
+        assertThat(delegations(carol)).contains("httpg-1");
+    }
+
+    @Test
+    void whatIsNoProxyOfTheClientsOwnIsRefusedWithASentence() throws Exception {
+        TestPki.Credential dave = PKI.issue("CN=Dave,O=Grid");
+        byte[] ofAnotherKey;
+        try (SSLSocket socket = connect(dave, DoorAddresses.SRM, "TLSv1.3")) {
+            ofAnotherKey = signed(dave, requested(socket));
+        }
+        byte[] endless = {0x30, (byte) 0x83, 0x7f, (byte) 0xff, (byte) 0xff, 1, 2, 3};
+        byte[] tooLong = {0x30, (byte) 0x82, (byte) 0xff, (byte) 0xff, 1, 2, 3};
+        byte[] noCertificate = {0x30, 3, 1, 1, 0};
+        try (SSLSocket socket = connect(dave, DoorAddresses.SRM, "TLSv1.3")) {
+            send(socket, signed(ALICE, requested(socket)));
+            assertThat(answer(socket)).startsWith("HTTP/1.1 403");
+        }
+        for (byte[] bad : List.of(
+                ofAnotherKey, endless, tooLong, noCertificate, "POST / HTTP/1.1".getBytes(StandardCharsets.US_ASCII))) {
+            try (SSLSocket socket = connect(dave, DoorAddresses.SRM, "TLSv1.3")) {
+                assertThat(requested(socket)).isNotEmpty();
+                send(socket, bad);
+                assertThat(answer(socket)).startsWith("HTTP/1.1 403");
+                assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            }
+        }
+        try (SSLSocket socket = connect(null, DoorAddresses.SRM, "TLSv1.3")) {
+            send(socket, "D");
+            assertThat(answer(socket)).startsWith("HTTP/1.1 403");
+        }
+        assertThat(delegations(dave)).doesNotContain("httpg");
+    }
+
+    /** Who opens connections and delegates nothing keeps nobody else from it, nor itself for longer than they are open. */
+    @Test
+    void soManyAreDelegatedAtOnceByOneSubject() throws Exception {
+        TestPki.Credential eve = PKI.issue("CN=Eve,O=Grid");
+        List<SSLSocket> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < 8; i++) {
+                SSLSocket socket = connect(eve, DoorAddresses.SRM, "TLSv1.3");
+                open.add(socket);
+                assertThat(requested(socket)).isNotEmpty();
+            }
+            try (SSLSocket more = connect(eve, DoorAddresses.SRM, "TLSv1.3")) {
+                send(more, "D");
+                assertThat(answer(more)).startsWith("HTTP/1.1 403");
+            }
+            try (SSLSocket other = connect(ALICE, DoorAddresses.SRM, "TLSv1.3")) {
+                assertThat(requested(other)).isNotEmpty();
+            }
+        } finally {
+            for (SSLSocket socket : open) {
+                socket.close();
+            }
+        }
+        long until = System.nanoTime() + 10_000_000_000L;
+        boolean isServed = false;
+        while (!isServed && System.nanoTime() < until) {
+            try (SSLSocket again = connect(eve, DoorAddresses.SRM, "TLSv1.3")) {
+                send(again, "D");
+                isServed = again.getInputStream().read() == 0x30;
+            }
+        }
+        assertThat(isServed)
+                .as("places of connections that were closed are free")
+                .isTrue();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -264,6 +265,15 @@ public final class Jobs {
     /** Whether new jobs are taken at present: not while an administrator drains the service, nor when it is about to end. */
     public boolean isAccepting() {
         return jobs.isAccepting();
+    }
+
+    /**
+     * Orders for jobs of one of the wanted versions only.
+     *
+     * @param versions those that are wanted
+     */
+    public ConditionalOrders ordersAt(LongPredicate versions) {
+        return new ConditionalOrders(jobs.ordersAt(versions));
     }
 
     /** Begins to end the job; answers at once. A job that is over stays as it is. */

@@ -33,15 +33,20 @@ public record SenderRecord(
 
     private static final int MOST = 16;
     private static final Pattern ENDS_A_LINE = Pattern.compile("[\\p{Cntrl}\\p{Zl}\\p{Zp}]");
+    private static final int FIRST_NOT_PLAIN = 0x7F;
     private static final int MOST_REASON = 1_000;
 
     /** The keys that the engine gives to parts of a multi-job, elements of a group and further attempts: with the id of what was sent. */
     private static final Pattern PART = Pattern.compile("(?:multi|group|attempt)/([0-9a-f-]{36})/.*");
 
     public SenderRecord {
-        fqans = fqans.stream().limit(MOST).toList();
-        scopes = scopes.stream().limit(MOST).toList();
+        fqans = first(fqans);
+        scopes = first(scopes);
         because = because.length() <= MOST_REASON ? because : because.substring(0, MOST_REASON);
+    }
+
+    private static List<String> first(List<String> texts) {
+        return List.copyOf(texts.size() <= MOST ? texts : texts.subList(0, MOST));
     }
 
     static SenderRecord of(Identity who, String because) {
@@ -60,7 +65,8 @@ public record SenderRecord(
     }
 
     private static String line(String text) {
-        return ENDS_A_LINE.matcher(text).replaceAll(" ");
+        boolean isPlain = text.chars().allMatch(letter -> letter >= ' ' && letter < FIRST_NOT_PLAIN);
+        return isPlain ? text : ENDS_A_LINE.matcher(text).replaceAll(" ");
     }
 
     /**
@@ -75,6 +81,16 @@ public record SenderRecord(
         }
         Matcher part = PART.matcher(job.key().clientId());
         return part.matches() ? kept(records, JobId.parse(part.group(1))) : own;
+    }
+
+    /** The sender of a job that was just stored with these records; as {@link #of(DoorRecords, Job)} where it is not among them. */
+    public static Optional<SenderRecord> of(DoorRecords store, Job job, List<DoorRecord> records) {
+        for (DoorRecord record : records) {
+            if (record.kind().equals(KIND)) {
+                return Optional.of(read(record.body()));
+            }
+        }
+        return of(store, job);
     }
 
     private static Optional<SenderRecord> kept(DoorRecords records, JobId id) {

@@ -322,27 +322,21 @@ final class Admission {
                     .about(DescriptionPart.LRM, abbreviate(lrm)));
         }
         if (!description.isMulti()) {
-            checkFeasible(checkLrm(lrm), description);
-            sizes.check(description);
+            checkOne(lrm, description);
             return;
         }
         limits.subJobs().check(description.subJobs().size(), "sub jobs of the multi-job");
+        FlowRules.check(description);
         for (SubJob sub : description.subJobs()) {
-            checkFeasible(checkLrm(sub.lrm()), sub.description());
-            sizes.check(sub.description());
-            checkHold(description, sub.description());
+            checkOne(sub.lrm(), sub.description());
         }
     }
 
-    private static void checkHold(JobDescription multi, JobDescription sub) {
-        if (multi.holdAt() != sub.holdAt()) {
-            throw new FaultException(Fault.of(
-                            FaultCode.INVALID_DESCRIPTION,
-                            "The sub jobs of the multi-job do not agree where to be held: " + multi.holdAt() + " and "
-                                    + sub.holdAt() + ".",
-                            "Let all of them be held at the same state, or none.")
-                    .about(DescriptionPart.HOLD, String.valueOf(sub.holdAt())));
+    private void checkOne(String lrm, JobDescription description) {
+        if (!FlowRules.isOnlyTransfers(lrm, description)) {
+            checkFeasible(checkLrm(lrm), description);
         }
+        sizes.check(description);
     }
 
     static void checkTerminationTime(@Nullable Instant time, Instant now) {

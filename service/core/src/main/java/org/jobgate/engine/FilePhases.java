@@ -13,7 +13,9 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
+import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.jobs.FileStager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +50,11 @@ final class FilePhases {
             return;
         }
         Job job = found.get();
+        if (job.ending() != null) { // it only moves files, so that no LRM need be asked before it ends
+            JobFiles.Leftovers left = context.files().leftovers(id);
+            Writes.await(context.update(id, change -> change.wrapUp(left)));
+            return;
+        }
         if (job.state() == JobState.UNSUBMITTED) {
             job = beginStageIn(id);
         }
@@ -65,6 +72,10 @@ final class FilePhases {
             }
             if (fault.isEmpty()) {
                 change.inputReady();
+                if (OnlyTransfers.is(change.job())) {
+                    change.settle(JobOutcome.done(0, null));
+                    change.wrapUp(left);
+                }
             } else {
                 change.settle(JobOutcomes.failed(fault.get(), JobState.STAGE_IN));
                 change.wrapUp(left);

@@ -4,6 +4,7 @@
 package org.jobgate.engine;
 
 import java.util.Locale;
+import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -36,7 +37,7 @@ final class Holds {
         if (at != null && !at.isHoldable()) {
             throw new IllegalArgumentException("no job is held at " + at);
         }
-        boolean isHeld = job.holding() && (at == null || at == job.state());
+        boolean isHeld = job.holding() && !After.keeps(job) && (at == null || at == job.state());
         if (isHeld) {
             return;
         }

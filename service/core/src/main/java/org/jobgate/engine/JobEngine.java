@@ -5,26 +5,26 @@ package org.jobgate.engine;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.FilePassword;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.GroupsBySubject;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.JobEnvironment;
+import org.jobgate.jobs.JobOrders;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.jobs.NoCredentials;
 import org.jobgate.jobs.NoFiles;
@@ -314,34 +314,9 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return waits.owner(subject, cursor, limit, timeout);
     }
 
-    @Override
-    public Optional<Job> cancel(String subject, JobId id) {
-        return orders.cancel(subject, id);
-    }
-
     /** Begins to end any job, on behalf of the site's administrator; the reason is told to the owner. */
     public Optional<Job> cancelAsAdministrator(JobId id, String reason) {
         return orders.cancelAsAdministrator(id, reason);
-    }
-
-    @Override
-    public Optional<Job> release(String subject, JobId id) {
-        return orders.release(subject, id);
-    }
-
-    @Override
-    public Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
-        return orders.hold(subject, id, at);
-    }
-
-    @Override
-    public Optional<Job> suspend(String subject, JobId id) {
-        return orders.suspend(subject, id);
-    }
-
-    @Override
-    public Optional<Job> resume(String subject, JobId id) {
-        return orders.resume(subject, id);
     }
 
     @Override
@@ -355,18 +330,13 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     }
 
     @Override
+    public JobOrders ordersAt(LongPredicate versions) {
+        return orders.at(versions);
+    }
+
+    @Override
     public Optional<Job> announce(String subject, JobId id, String note) {
         return orders.announce(subject, id, note);
-    }
-
-    @Override
-    public Optional<Job> destroy(String subject, JobId id) {
-        return orders.destroy(subject, id);
-    }
-
-    @Override
-    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
-        return orders.setTerminationTime(subject, id, time);
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,12 +33,16 @@ final class JobIds {
 
     private static final String ID = "secret";
     private static final int SECRET_BYTES = 32;
+    private static final int MOST_IDLE = 64;
 
     private final JobStore store;
     private final AfterRestore afterRestore;
     private final Clock clock;
     private final RandomGenerator random;
     private @Nullable SecretKeySpec secret;
+
+    /** Have the secret, and hash nothing at present. */
+    private final Queue<Mac> idle = new ArrayBlockingQueue<>(MOST_IDLE);
 
     JobIds(JobStore store, AfterRestore afterRestore, Clock clock, RandomGenerator random) {
         this.store = store;
@@ -65,11 +71,17 @@ final class JobIds {
 
     private byte[] hash(SubmissionKey key) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(secret());
+            // to find one and give it the secret costs more than the hash itself
+            Mac mac = idle.poll();
+            if (mac == null) {
+                mac = Mac.getInstance("HmacSHA256");
+                mac.init(secret());
+            }
             // a door's name has no line feed, and comes first
             String text = key.door() + "\n" + key.subject().length() + "\n" + key.subject() + key.clientId();
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+            byte[] hash = mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+            var unused = idle.offer(mac);
+            return hash;
         } catch (NoSuchAlgorithmException | InvalidKeyException e) {
             throw new IllegalStateException("every Java platform has HMAC-SHA256", e);
         }

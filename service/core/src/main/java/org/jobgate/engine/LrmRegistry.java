@@ -20,6 +20,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.LoggedJob;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.PendingReason;
 import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.lrm.Lrm;
@@ -52,9 +53,9 @@ final class LrmRegistry {
 
     LrmRegistry(List<Lrm> configured, Clock clock, Duration longestPause, RandomGenerator random) {
         for (Lrm lrm : configured) {
-            if (lrm.name().equals(JobsBySubject.MULTI)) {
-                throw new IllegalArgumentException(
-                        "no LRM can have the name " + JobsBySubject.MULTI + ": it is that of multi-jobs");
+            if (lrm.name().equals(JobsBySubject.MULTI) || lrm.name().equals(OnlyTransfers.LRM)) {
+                throw new IllegalArgumentException("no LRM can have the name " + lrm.name()
+                        + ": it is that of multi-jobs or of jobs that only move files");
             }
             if (lrms.put(lrm.name(), lrm) != null) {
                 throw new IllegalArgumentException("two LRMs have the name " + lrm.name());

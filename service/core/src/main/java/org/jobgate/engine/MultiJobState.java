@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class MultiJobState {
 
     private static final String REMEDY = "Look at the sub job; the multi-job's other sub jobs were cancelled.";
+    private static final String REMEDY_OF_FLOW = "Look at that job; those that waited for its good end were left out.";
 
     private MultiJobState() {}
 
@@ -75,24 +76,34 @@ final class MultiJobState {
             return;
         }
         Job sub = failed.get();
-        Fault cause = sub.settledEnding().map(JobOutcome::fault).orElse(null);
         String name = "Sub job " + subJobs.indexOf(sub) + " of the multi-job, " + sub.id() + ",";
-        Fault fault = cause == null
-                ? Fault.of(FaultCode.EXECUTION_FAILED, name + " failed.", REMEDY)
-                : Fault.of(cause.code(), name + " failed: " + cause.sentence(), REMEDY)
-                        .aboutThatOf(
-                                cause.part() == null && cause.attribute() == null
-                                        ? cause.about("job", cause.value())
-                                        : cause);
         change.note(
                 change.job()
-                        .withEnding(JobOutcome.failed(fault.during(change.job().state())))
+                        .withEnding(failed(change.job(), sub, name, REMEDY))
                         .withHolding(false)
                         .withHoldAt(null),
                 "one of its sub jobs failed");
     }
 
-    private static void advance(Transitions change, JobState target) {
+    /** How a flow ends of which one job has failed, which the sentence calls so. */
+    static JobOutcome failed(Job multi, Job sub, String name) {
+        return failed(multi, sub, name, REMEDY_OF_FLOW);
+    }
+
+    private static JobOutcome failed(Job multi, Job sub, String name, String remedy) {
+        Fault cause = sub.settledEnding().map(JobOutcome::fault).orElse(null);
+        Fault fault = cause == null
+                ? Fault.of(FaultCode.EXECUTION_FAILED, name + " failed.", remedy)
+                : Fault.of(cause.code(), name + " failed: " + cause.sentence(), remedy)
+                        .aboutThatOf(
+                                cause.part() == null && cause.attribute() == null
+                                        ? cause.about("job", cause.value())
+                                        : cause);
+        return JobOutcome.failed(fault.during(multi.state()));
+    }
+
+    /** Takes the multi-job to a state that its jobs have reached. */
+    static void advance(Transitions change, JobState target) {
         JobState state = change.job().state();
         if (state == target) {
             return;
@@ -142,7 +153,8 @@ final class MultiJobState {
         };
     }
 
-    private static int exitCode(List<Job> subJobs) {
+    /** The first that is not 0. */
+    static int exitCode(List<Job> subJobs) {
         return subJobs.stream()
                 .flatMap(job -> job.settledEnding().stream())
                 .map(JobOutcome::exitCode)

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
+import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -79,12 +81,11 @@ final class MultiJobs {
     /** Does what is next for the multi-job and its sub jobs. Passes over one multi-job must not overlap. */
     void follow(JobId id) {
         JobStore store = context.store();
-        Optional<Job> found = store.find(id).filter(MultiJobs::isMulti);
+        Job multi = store.find(id).filter(MultiJobs::isMulti).orElse(null);
         Optional<JobDescription> description = store.description(id);
-        if (found.isEmpty() || description.isEmpty()) {
+        if (multi == null || description.isEmpty()) {
             return;
         }
-        Job multi = found.get();
         int wanted = description.get().subJobs().size();
         if (multi.localIds().isEmpty()
                 && !context.isGathering()
@@ -96,22 +97,48 @@ final class MultiJobs {
                 && store.find(id).filter(job -> job.localIds().isEmpty()).isPresent()) {
             return;
         }
-        List<Job> subJobs = subJobs(multi, wanted);
+        boolean isFlow = FlowRules.isFlow(description.get());
+        List<Job> found = subJobs(multi, wanted);
+        boolean areOthers = isFlow && isEnded(multi) && cancelWaiting(multi, found);
+        List<Job> subJobs = areOthers ? subJobs(multi, wanted) : found;
         JobState held = description.get().holdAt();
         subJobs.forEach(sub -> pass(multi, sub, held));
-        if (wouldChange(id, subJobs, wanted)) {
-            context.update(id, change -> MultiJobState.reflect(change, subJobs, wanted))
-                    .join();
+        Consumer<Transitions> reflect = change -> MultiJobState.reflect(change, subJobs, wanted);
+        if (isFlow && subJobs.size() == wanted) {
+            Flow flow = new Flow(description.get(), subJobs);
+            if (multi.ending() == null && !flow.decided().isEmpty()) {
+                context.updateAll(List.copyOf(flow.decided()), flow::apply).join();
+            }
+            reflect = flow::reflect;
+        }
+        if (wouldChange(id, reflect)) {
+            context.update(id, reflect).join();
         }
     }
 
+    private static boolean isEnded(Job multi) {
+        JobOutcome ending = multi.ending();
+        return ending != null && ending.outcome() != JobState.DONE;
+    }
+
+    /** All at once, and without asking the LRMs, which have never heard of them. Answers whether there were any. */
+    private boolean cancelWaiting(Job multi, List<Job> jobs) {
+        List<JobId> waiting = jobs.stream().filter(After::keeps).map(Job::id).toList();
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        JobOutcome ending = MultiJobState.cancelled(multi.ending());
+        context.updateAll(waiting, change -> Flow.cancel(change, ending)).join();
+        return true;
+    }
+
     /** An update that changes nothing would lead to the next pass, and that to the next. */
-    private boolean wouldChange(JobId id, List<Job> subJobs, int wanted) {
+    private boolean wouldChange(JobId id, Consumer<Transitions> reflect) {
         return context.store()
                 .find(id)
                 .filter(job -> {
                     Transitions trial = new Transitions(job, clock.instant());
-                    MultiJobState.reflect(trial, subJobs, wanted);
+                    reflect.accept(trial);
                     return !trial.steps().isEmpty();
                 })
                 .isPresent();
@@ -148,7 +175,7 @@ final class MultiJobs {
         JobDescription prepared = context.files().prepared(id, owner, description);
         Job job = Job.create(id, key, multi.language(), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
                 .withInputReady(Admission.needsNoInput(prepared));
-        return new NewJob(job, description, List.of());
+        return new NewJob(Flow.first(job, sub, clock.instant()), description, List.of());
     }
 
     /** Only the owner can have taken the key of a sub-job beforehand, by submitting another job under that key. */
@@ -197,7 +224,7 @@ final class MultiJobs {
                         })
                         .join();
             }
-        } else if (ending != null && ending.outcome() != JobState.DONE) {
+        } else if (isEnded(multi)) {
             if (!sub.state().isTerminal() && (sub.ending() == null || sub.holding())) {
                 JobOutcome cancelled = MultiJobState.cancelled(ending);
                 context.update(sub.id(), change -> OwnerOrders.cancel(change, cancelled, "its multi-job is ended"))

@@ -17,6 +17,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.SuspendWish;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
@@ -165,6 +166,9 @@ final class Phases implements AutoCloseable {
         }
         if (job.state() == JobState.STAGE_OUT) {
             return Optional.of(stageOut);
+        }
+        if (OnlyTransfers.is(job)) {
+            return Optional.of(stageIn); // which is all that it does
         }
         if (job.ending() != null) {
             return Optional.of(job.localIds().isEmpty() ? submit : cancel);

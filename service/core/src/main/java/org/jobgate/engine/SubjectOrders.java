@@ -6,42 +6,84 @@ package org.jobgate.engine;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.jobs.JobOrders;
+import org.jobgate.jobs.OtherVersionException;
 import org.jobgate.lrm.Lrm;
 import org.jspecify.annotations.Nullable;
 
 /** What a subject can order for one of its own jobs. A job of another subject is treated as one that never was. */
-final class SubjectOrders {
+final class SubjectOrders implements JobOrders {
 
     private final EngineContext context;
     private final SubjectReads reads;
     private final LrmRegistry registry;
     private final Clock clock;
+    private final LongPredicate versions;
 
     SubjectOrders(EngineContext context, SubjectReads reads, Clock clock) {
+        this(context, reads, clock, any -> true);
+    }
+
+    private SubjectOrders(EngineContext context, SubjectReads reads, Clock clock, LongPredicate versions) {
         this.context = context;
         this.reads = reads;
         this.registry = context.registry();
         this.clock = clock;
+        this.versions = versions;
     }
 
-    /** Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. */
+    /** The same, only where the job has a version that is wanted. */
+    SubjectOrders at(LongPredicate wanted) {
+        return new SubjectOrders(context, reads, clock, wanted);
+    }
+
+    /** The job if the subject may see it; what is not wanted of it need not be looked at further. */
+    private Optional<Job> find(String subject, JobId id) {
+        Optional<Job> job = reads.find(subject, id);
+        if (job.isPresent() && !versions.test(job.get().version())) {
+            throw new OtherVersionException(job.get());
+        }
+        return job;
+    }
+
+    /**
+     * Changes the job if the subject may see it, and answers it as it stood then, even if it is gone now. Its version is looked at again by
+     * the writer: another order may have come between.
+     */
     private Optional<Job> ifVisible(String subject, JobId id, Consumer<Transitions> change) {
-        return reads.find(subject, id).flatMap(job -> Writes.await(context.update(id, change)));
+        if (find(subject, id).isEmpty()) {
+            return Optional.empty();
+        }
+        AtomicBoolean isOther = new AtomicBoolean(); // the writer may ask again
+        Optional<Job> after = Writes.await(context.update(id, transitions -> {
+            isOther.set(!versions.test(transitions.job().version()));
+            if (!isOther.get()) {
+                change.accept(transitions);
+            }
+        }));
+        if (after.isPresent() && isOther.get()) {
+            throw new OtherVersionException(after.get());
+        }
+        return after;
     }
 
-    Optional<Job> cancel(String subject, JobId id) {
+    @Override
+    public Optional<Job> cancel(String subject, JobId id) {
         Optional<Job> job = ifVisible(subject, id, OwnerOrders::cancelForOwner);
         job.ifPresent(context.files()::stopSendingOf);
         return job;
     }
 
-    Optional<Job> destroy(String subject, JobId id) {
+    @Override
+    public Optional<Job> destroy(String subject, JobId id) {
         Optional<Job> job = ifVisible(subject, id, OwnerOrders::destroyForOwner);
         job.ifPresent(context.files()::stopSendingOf);
         return job;
@@ -54,29 +96,33 @@ final class SubjectOrders {
                 context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
     }
 
-    Optional<Job> release(String subject, JobId id) {
+    @Override
+    public Optional<Job> release(String subject, JobId id) {
         JobState again =
                 context.store().description(id).map(JobDescription::holdAgain).orElse(null);
         return ifVisible(subject, id, change -> OwnerOrders.releaseForOwner(change, again));
     }
 
-    Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
-        return reads.find(subject, id).flatMap(job -> {
+    @Override
+    public Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
+        return find(subject, id).flatMap(job -> {
             Holds.check(job);
             boolean canHold = registry.canHold(job.lrm());
             return ifVisible(subject, id, change -> Holds.hold(change, at, job.lrm(), canHold));
         });
     }
 
-    Optional<Job> suspend(String subject, JobId id) {
-        return reads.find(subject, id).flatMap(job -> {
+    @Override
+    public Optional<Job> suspend(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
             Lrm lrm = Suspensions.lrmOf(job, registry);
             return ifVisible(subject, id, change -> Suspensions.wishToSuspend(change, lrm.suspends(), lrm));
         });
     }
 
-    Optional<Job> resume(String subject, JobId id) {
-        return reads.find(subject, id).flatMap(job -> {
+    @Override
+    public Optional<Job> resume(String subject, JobId id) {
+        return find(subject, id).flatMap(job -> {
             Lrm lrm = Suspensions.lrmOf(job, registry);
             return ifVisible(subject, id, change -> Suspensions.wishToResume(change, lrm.suspends(), lrm));
         });
@@ -90,7 +136,8 @@ final class SubjectOrders {
         });
     }
 
-    Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+    @Override
+    public Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
         Admission.checkTerminationTime(time, clock.instant());
         return ifVisible(subject, id, change -> {
             if (!change.job().destroyed()) {

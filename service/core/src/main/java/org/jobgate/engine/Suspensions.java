@@ -16,6 +16,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.SuspendWish;
 import org.jobgate.lrm.Lrm;
@@ -214,6 +215,11 @@ final class Suspensions {
             throw refusal(
                     "A multi-job is in no LRM, so it cannot be suspended or resumed.",
                     "Suspend or resume its sub-jobs.");
+        }
+        if (OnlyTransfers.is(job)) {
+            throw refusal(
+                    "A job that only moves files is in no LRM, so it cannot be suspended or resumed.",
+                    "Hold it before it begins, or cancel it.");
         }
         return lrmOf(job.lrm(), registry);
     }

@@ -6,7 +6,9 @@ package org.jobgate.engine;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -163,10 +165,19 @@ final class Sweeper implements AutoCloseable {
     private void purge() {
         Instant before = clock.instant().minus(settings.retention());
         context.store().groups().purge(before, PURGE).join();
-        int purged = context.store().purge(before, PURGE).join();
+        int purged = context.store().purge(before, PURGE, ofLiveMultiJobs()).join();
         if (purged > 0) {
             LOG.info("Forgot {} jobs that ended before {}", purged, before);
         }
+    }
+
+    /** What is next for a multi-job follows from its sub jobs, also from one that ended long before the others. */
+    private Set<JobId> ofLiveMultiJobs() {
+        Set<JobId> kept = new HashSet<>();
+        forEach(
+                JobQuery.builder().lrm(JobsBySubject.MULTI),
+                multi -> multi.localIds().forEach(id -> kept.add(JobId.parse(id))));
+        return kept;
     }
 
     private void forEach(JobQuery.Builder query, Consumer<Job> action) {

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.Reason;
 import org.jobgate.lrm.Lrm;
@@ -69,7 +70,7 @@ final class TakeUp implements AutoCloseable {
         do {
             some = store.list(page);
             for (Job job : some) {
-                if (!MultiJobs.isMulti(job)) {
+                if (!MultiJobs.isMulti(job) && !OnlyTransfers.is(job)) {
                     groups.computeIfAbsent(LrmRegistry.group(job), group -> new ArrayList<>())
                             .add(job.id());
                 }

@@ -5,6 +5,8 @@ package org.jobgate.files;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -14,8 +16,10 @@ import java.util.regex.Pattern;
  * @param path absolute, where {@code ${account}} stands for the account's name; or {@code ${home}}, alone or with a path behind it,
  *     for the account's home
  * @param isWritable whether anything but reading is possible
+ * @param accounts that see it, by their names, or {@code NAME*} for all whose names begin so; all accounts where there is none
+ * @param writers those of them for which it is writable, named alike; all of them where there is none
  */
-public record ExportedTree(String name, String path, boolean isWritable) {
+public record ExportedTree(String name, String path, boolean isWritable, List<String> accounts, List<String> writers) {
 
     /** What stands for the account's home at the beginning of a path. */
     public static final String HOME = "${home}";
@@ -23,11 +27,15 @@ public record ExportedTree(String name, String path, boolean isWritable) {
     /** What stands for the account's name in a path. */
     public static final String ACCOUNT = "${account}";
 
+    private static final Pattern ACCOUNTS = Pattern.compile("[A-Za-z0-9_.-]+[*$]?");
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     public ExportedTree {
         requireNonNull(name, "name is null");
         requireNonNull(path, "path is null");
+        accounts = checked(name, accounts);
+        writers = checked(name, writers);
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "'" + name
@@ -43,6 +51,40 @@ public record ExportedTree(String name, String path, boolean isWritable) {
             throw new IllegalArgumentException("the tree " + name + " has the path '" + path + "': only " + HOME
                     + " (at the beginning) and " + ACCOUNT + " can be replaced in it, and '..' is not possible");
         }
+    }
+
+    /** One for all accounts. */
+    public ExportedTree(String name, String path, boolean isWritable) {
+        this(name, path, isWritable, List.of(), List.of());
+    }
+
+    private static List<String> checked(String tree, List<String> accounts) {
+        for (String account : accounts) {
+            if (!ACCOUNTS.matcher(account).matches()) {
+                throw new IllegalArgumentException("the tree " + tree + " is for the account '" + account
+                        + "': write the name of an account, or the beginning of names and a * behind it");
+            }
+        }
+        return List.copyOf(accounts);
+    }
+
+    private static boolean isAmong(String account, List<String> accounts) {
+        return accounts.isEmpty()
+                || accounts.stream()
+                        .anyMatch(one -> one.endsWith("*")
+                                ? account.startsWith(one.substring(0, one.length() - 1))
+                                : account.equals(one));
+    }
+
+    /** The tree as this account may use it; empty where it does not see it. */
+    public Optional<ExportedTree> of(String account) {
+        if (!isAmong(account, accounts)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                !isWritable || isAmong(account, writers)
+                        ? this
+                        : new ExportedTree(name, path, false, accounts, writers));
     }
 
     /** The directory of one account, as {@link FilePlace#directory} has it: absolute, or relative to the account's home. */

@@ -58,8 +58,10 @@ public sealed interface FileAnswer {
         EXISTS,
         /** A directory that would have to be empty has entries. */
         NOT_EMPTY,
-        /** The file system, or the account's share of it, is full. */
+        /** The file system is full. */
         NO_SPACE,
+        /** The account has used up its share of the file system. */
+        QUOTA,
         /** Its file system failed. */
         FAILED
     }

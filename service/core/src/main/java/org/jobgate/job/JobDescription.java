@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts may hold any character but NUL; they reach {@code exec} byte for byte as UTF-8.
  *
- * @param executable a path, absolute or relative to the directory
+ * @param executable a path, absolute or relative to the directory; empty where files are moved and nothing else is done ({@link OnlyTransfers})
  * @param directory the working directory; absent means the account's home
  * @param stdin absent means {@code /dev/null}; so do stdout and stderr
  * @param count how many processes, at least 1
@@ -69,7 +69,7 @@ public record JobDescription(
         credentials = ordered(credentials);
         subJobs = List.copyOf(subJobs);
         resources = Resources.NONE.equals(resources) ? null : resources;
-        if (executable.isEmpty() && subJobs.isEmpty()) {
+        if (executable.isEmpty() && subJobs.isEmpty() && transfers.stageIn().isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
         }
         if (!executable.isEmpty() && !subJobs.isEmpty()) {
@@ -179,8 +179,7 @@ public record JobDescription(
     /** What of it says which job is wanted: all but the credentials. */
     public JobDescription withoutCredentials() {
         List<SubJob> bare = subJobs.stream()
-                .map(sub ->
-                        new SubJob(sub.lrm(), sub.account(), sub.description().withoutCredentials()))
+                .map(sub -> sub.with(sub.description().withoutCredentials()))
                 .toList();
         return toBuilder().credentials(List.of()).subJobs(bare).build();
     }

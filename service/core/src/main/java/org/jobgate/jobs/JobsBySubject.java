@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A job that is not the subject's, is gone or never was is unknown to it, and all three look the same ({@code Optional.empty()}).
  */
-public interface JobsBySubject {
+public interface JobsBySubject extends JobOrders {
 
     /** What stands in the place of the LRM of a multi-job; no LRM can have this name. */
     String MULTI = Job.MULTI_LRM;
@@ -199,9 +200,6 @@ public interface JobsBySubject {
         return !isStopping();
     }
 
-    /** Begins to end the job; answers at once. A job that is over stays as it is. */
-    Optional<Job> cancel(String subject, JobId id);
-
     /** Where the job finds the credential that was delegated for it, as a file on its host; absent while it has none. */
     default Optional<String> credentialPath(String subject, JobId id) {
         return Optional.empty();
@@ -222,19 +220,6 @@ public interface JobsBySubject {
     }
 
     /**
-     * Holds the job. Without a state, a job that waits: it is held before it is given to its LRM or, where it waits there, in the LRM. With
-     * a state, before the work of that state. Answers when the wish is on disk; in an LRM the job is held when the LRM says so.
-     *
-     * @param at the state to hold before; absent: where it waits
-     * @throws org.jobgate.job.FaultException {@code WRONG_STATE} where the job does not wait, or is past the state; {@code
-     *     UNSUPPORTED_FEATURE} where its LRM has it and cannot hold it, or it is a multi-job
-     */
-    Optional<Job> hold(String subject, JobId id, @Nullable JobState at);
-
-    /** Lets a held job go on, also one that is held in its LRM, or takes back a hold that is still to come. */
-    Optional<Job> release(String subject, JobId id);
-
-    /**
      * Puts a change into the change stream that alters nothing of the job, so that all who follow the job look at it again:
      * something that a door keeps beside it has changed. A job that is over is left as it is.
      *
@@ -243,31 +228,50 @@ public interface JobsBySubject {
     Optional<Job> announce(String subject, JobId id, String note);
 
     /**
-     * Has the job suspended: one that its LRM does not have yet is not given to it, one that waits there does not begin, one that runs
-     * stops and keeps what it has done. Answers when the wish is on disk; the job's state changes when the LRM says that it has.
+     * Orders that are carried out only where the job has a version that is wanted when the order is written: whoever changed it before
+     * was first. Of two orders on the same version that change the job, one is carried out.
      *
-     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot suspend it as it stands, or the job is
-     *     over
+     * @param versions those that are wanted
+     * @return orders that throw an {@link OtherVersionException} where the job has another version
      */
-    Optional<Job> suspend(String subject, JobId id);
+    default JobOrders ordersAt(LongPredicate versions) {
+        throw new UnsupportedOperationException("orders are not taken on a condition here");
+    }
 
-    /**
-     * Lets a suspended job go on, or takes back a wish to suspend it. Answers when the wish is on disk. A job that is not suspended, or
-     * is over, stays as it is.
-     *
-     * @throws org.jobgate.job.FaultException {@code UNSUPPORTED_FEATURE} where its LRM cannot do it
-     */
-    Optional<Job> resume(String subject, JobId id);
+    @Override
+    default Optional<Job> cancel(String subject, JobId id) {
+        return ordersAt(any -> true).cancel(subject, id);
+    }
 
-    /** Ends the job if it is not over, and forgets it then; answers at once. */
-    Optional<Job> destroy(String subject, JobId id);
+    @Override
+    default Optional<Job> hold(String subject, JobId id, @Nullable JobState at) {
+        return ordersAt(any -> true).hold(subject, id, at);
+    }
 
-    /**
-     * Sets when the job is to be ended and forgotten; absent means never, or by the rule of its submission for a time after its end.
-     *
-     * @throws org.jobgate.job.FaultException {@code INVALID_TERMINATION_TIME} where the time is past
-     */
-    Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time);
+    @Override
+    default Optional<Job> release(String subject, JobId id) {
+        return ordersAt(any -> true).release(subject, id);
+    }
+
+    @Override
+    default Optional<Job> suspend(String subject, JobId id) {
+        return ordersAt(any -> true).suspend(subject, id);
+    }
+
+    @Override
+    default Optional<Job> resume(String subject, JobId id) {
+        return ordersAt(any -> true).resume(subject, id);
+    }
+
+    @Override
+    default Optional<Job> destroy(String subject, JobId id) {
+        return ordersAt(any -> true).destroy(subject, id);
+    }
+
+    @Override
+    default Optional<Job> setTerminationTime(String subject, JobId id, @Nullable Instant time) {
+        return ordersAt(any -> true).setTerminationTime(subject, id, time);
+    }
 
     /**
      * An accepted submission.

@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Optional;
 import org.jobgate.job.Job;
+import org.jobgate.job.OnlyTransfers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public record LrmSource(String lrm, @Nullable String account) {
     public Optional<String> cannotTellOf(Job job) {
         if (job.lrm().equals(Job.MULTI_LRM)) {
             return Optional.of("it is a multi-job, which no LRM has");
+        }
+        if (OnlyTransfers.is(job)) {
+            return Optional.of("it only moves files, so no LRM has it");
         }
         if (!job.lrm().equals(lrm)) {
             return Optional.of("it is a job of the LRM " + job.lrm());

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jobgate.job.Job;
@@ -120,12 +121,24 @@ public interface JobStore extends DoorRecords, AutoCloseable {
      *
      * @return how many jobs were forgotten, at most the limit
      */
-    CompletableFuture<Integer> purge(Instant endedBefore, int limit);
+    default CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+        return purge(endedBefore, limit, Set.of());
+    }
+
+    /** The same, and forgets none of these, whenever they ended. */
+    CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept);
 
     /**
      * Adds a listener that is called with committed changes, in order, on the writer's thread. It must return at once and must not throw.
      */
     void onCommit(Consumer<List<Change>> listener);
+
+    /**
+     * Adds a listener that is called with jobs that were just stored, on the writer's thread, before {@link #changesAfter} tells of them. It must return
+     * at once and must not throw. It saves whoever follows the changes the reading of what was just written, no more: jobs that were stored
+     * without the writer's knowing (their commit's answer was lost) are not told.
+     */
+    void onCreate(Consumer<List<CreatedJob>> listener);
 
     /** Writes and reads a probe value. Throws a {@code FaultException} that says why where that fails. */
     void probe();

@@ -26,6 +26,9 @@ public final class TrialTrees implements AccountTrees {
     /** Whether no account answers. */
     public boolean isDown;
 
+    /** Why nothing can be written, renamed or made now; absent where it can. */
+    public @Nullable Reason noChanges;
+
     /** What each page of the directory {@code endless} holds; absent where that is one as others. */
     public @Nullable List<String> endless;
 
@@ -87,6 +90,15 @@ public final class TrialTrees implements AccountTrees {
         }
 
         private <T> T change(List<String> way, Work<T> work) throws FileRefusedException, FilesUnavailableException {
+            Reason why = noChanges;
+            if (why != null) {
+                throw new FileRefusedException(why, "There is no room: " + why + ".");
+            }
+            return removal(way, work);
+        }
+
+        /** A change that needs no room. */
+        private <T> T removal(List<String> way, Work<T> work) throws FileRefusedException, FilesUnavailableException {
             if (!tree.isWritable()) {
                 throw new FileRefusedException(Reason.NOT_PERMITTED, "The tree is for reading only.");
             }
@@ -197,7 +209,7 @@ public final class TrialTrees implements AccountTrees {
         @Override
         public boolean remove(List<String> way, boolean recursive)
                 throws FileRefusedException, FilesUnavailableException {
-            return change(way, path -> {
+            return removal(way, path -> {
                 if (Files.isDirectory(path) && path.toFile().list().length > 0 && !recursive) {
                     throw new FileRefusedException(Reason.NOT_EMPTY, "It has entries.");
                 }
@@ -257,7 +269,7 @@ public final class TrialTrees implements AccountTrees {
 
         @Override
         public void drop(List<String> way, String part) throws FileRefusedException, FilesUnavailableException {
-            change(way, path -> Files.deleteIfExists(part(part)));
+            removal(way, path -> Files.deleteIfExists(part(part)));
         }
     }
 }

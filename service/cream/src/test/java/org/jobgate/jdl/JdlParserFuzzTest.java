@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -59,7 +60,11 @@ public class JdlParserFuzzTest {
         Set<String> named = jdl.output().stream()
                 .map(Jdl.OutputFile::destination)
                 .filter(Objects::nonNull)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
+        Jdl.Perusal perusal = jdl.perusal();
+        if (perusal != null) {
+            named.add(perusal.destination().directory() + "/");
+        }
         job.transfers().stageOut().stream()
                 .filter(copy -> !named.contains(copy.destination()))
                 .forEach(copy -> assertThat(inside(copy.destination(), "/scratch/out/"))
@@ -108,7 +113,9 @@ public class JdlParserFuzzTest {
                 "1 = 2",
                 "a=1;a=2",
                 "[ a = \"x\" \"y\"; ]",
-                "Executable = \"/x\0y\""
+                "Executable = \"/x\0y\"",
+                "Executable = \"/x\"; PerusalFileEnable = true; PerusalTimeInterval = 10; PerusalFilesDestURI = \"gsiftp://h/p\";"
+                        + " PerusalListFileURI = \"gsiftp://h/l\";"
             })
     void anOddTextIsReadOrRefused(String text) {
         fuzzerTestOneInput(text.getBytes(StandardCharsets.UTF_8));

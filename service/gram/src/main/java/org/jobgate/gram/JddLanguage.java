@@ -26,6 +26,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.language.DescribedJob;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.language.ReadingContext;
@@ -133,6 +134,7 @@ public final class JddLanguage implements JobLanguage {
 
     private static boolean canSay(JobDescription job) {
         return job.resources() == null
+                && !OnlyTransfers.is(job)
                 && Stream.of(job.maxTime(), job.maxWallTime(), job.maxCpuTime()).allMatch(JddLanguage::isOfMinutes)
                 && job.subJobs().stream().allMatch(sub -> canSay(sub.description()));
     }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -25,6 +26,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.JobQuery;
@@ -274,13 +276,18 @@ public final class FakeStore implements JobStore {
     }
 
     @Override
-    public CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+    public CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept) {
         return CompletableFuture.completedFuture(0);
     }
 
     @Override
     public synchronized void onCommit(Consumer<List<Change>> listener) {
         listeners.add(listener);
+    }
+
+    @Override
+    public void onCreate(Consumer<List<CreatedJob>> listener) {
+        // nobody here wants to be spared a reading
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.gram.multi.OtherFactory;
+import org.jobgate.job.After;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -106,6 +107,39 @@ class MultiJobTest {
         assertThat(DOOR.post(SERVICE, Envelopes.property(id.toString(), "types:state"))
                         .one("state"))
                 .isEqualTo("Unsubmitted");
+    }
+
+    @Test
+    void itsJobsMayWaitForOneAnotherAndTheAgreementSaysForWhich() {
+        JobId id = id(create("<d:job><d:executable>/bin/date</d:executable><d:extensions><flowId>first</flowId>"
+                + "</d:extensions></d:job><d:job><d:executable>/bin/true</d:executable><d:extensions><mine>1</mine>"
+                + "<after>first</after></d:extensions></d:job><d:job><d:executable>/bin/true</d:executable><d:extensions>"
+                + "<after when=\"failed\">first</after></d:extensions></d:job>"));
+
+        List<SubJob> subs = DOOR.jobs.description(Door.ALICE, id).orElseThrow().subJobs();
+        assertThat(subs).extracting(SubJob::name).containsExactly("first", null, null);
+        assertThat(subs)
+                .extracting(SubJob::after)
+                .containsExactly(
+                        List.of(),
+                        List.of(new After("first", After.When.OK)),
+                        List.of(new After("first", After.When.FAILED)));
+        assertThat(subs.get(1).description().extensions()).extracting("name").containsExactly("mine");
+        Answer agreement = DOOR.post(SERVICE, Envelopes.property(id.toString(), "desc:serviceLevelAgreement"));
+        assertThat(agreement.all("flowId")).containsExactly("first");
+        assertThat(agreement.all("after")).containsExactly("first", "first");
+        assertThat(agreement.text()).contains("when=\"failed\"");
+    }
+
+    @Test
+    void whatAJobWaitsForMustBeSaidInItsWords() {
+        String job = "<d:job><d:executable>/bin/date</d:executable><d:extensions>%s</d:extensions></d:job>";
+        for (String wrong : List.of(
+                "<flowId>a b</flowId>",
+                "<flowId>a</flowId><flowId>b</flowId>",
+                "<flowId>a</flowId><after when=\"well\">a</after>")) {
+            assertThat(create(job.formatted(wrong)).status()).as(wrong).isEqualTo(500);
+        }
     }
 
     @Test

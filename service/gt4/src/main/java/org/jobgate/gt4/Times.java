@@ -24,6 +24,10 @@ public final class Times {
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
+    private static final String PLAIN = "0000-00-00T00:00:00";
+    private static final int SECONDS_END = PLAIN.length();
+    private static final int MOST_DIGITS = 9;
+
     private Times() {}
 
     /** The time in UTC, to the millisecond, as GT4 writes it. */
@@ -67,10 +71,13 @@ public final class Times {
     public static Instant parse(String text) {
         String value = text.strip();
         try {
+            LocalDateTime plain = plain(value);
             return storable(
-                    hasZone(value)
-                            ? OffsetDateTime.parse(value).toInstant()
-                            : LocalDateTime.parse(value).toInstant(ZoneOffset.UTC));
+                    plain != null
+                            ? plain.toInstant(ZoneOffset.UTC)
+                            : hasZone(value)
+                                    ? OffsetDateTime.parse(value).toInstant()
+                                    : LocalDateTime.parse(value).toInstant(ZoneOffset.UTC));
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
                     "not a time of the form 2026-11-20T14:55:54.178Z: '" + abbreviate(value) + "'", e);
@@ -93,6 +100,52 @@ public final class Times {
             throw new IllegalArgumentException(
                     "not a duration of days, hours, minutes and seconds such as PT24H: '" + abbreviate(value) + "'", e);
         }
+    }
+
+    /**
+     * A time in the form that nearly all clients write, e.g. {@code 2026-11-20T14:55:54.178Z}: one stands in each submission, and the reader for all forms
+     * takes ten times as long.
+     *
+     * @return absent where the text has another form
+     * @throws DateTimeException where it has that form and is no time
+     */
+    private static @Nullable LocalDateTime plain(String value) {
+        int end = value.length() - 1;
+        if (end < SECONDS_END || end > SECONDS_END + 1 + MOST_DIGITS || value.charAt(end) != 'Z') {
+            return null;
+        }
+        for (int place = 0; place < SECONDS_END; place++) {
+            char form = PLAIN.charAt(place);
+            char is = value.charAt(place);
+            if (form == '0' ? is < '0' || is > '9' : is != form) {
+                return null;
+            }
+        }
+        int nanos = 0;
+        if (end > SECONDS_END) {
+            if (value.charAt(SECONDS_END) != '.' || end == SECONDS_END + 1) {
+                return null;
+            }
+            for (int place = SECONDS_END + 1; place <= SECONDS_END + MOST_DIGITS; place++) {
+                char is = place < end ? value.charAt(place) : '0';
+                if (is < '0' || is > '9') {
+                    return null;
+                }
+                nanos = 10 * nanos + is - '0';
+            }
+        }
+        return LocalDateTime.of(
+                number(value, 0, 4),
+                number(value, 5, 7),
+                number(value, 8, 10),
+                number(value, 11, 13),
+                number(value, 14, 16),
+                number(value, 17, 19),
+                nanos);
+    }
+
+    private static int number(String digits, int from, int to) {
+        return Integer.parseInt(digits, from, to, 10);
     }
 
     /** Times of other years are no times of jobs, and more than a store can hold. */

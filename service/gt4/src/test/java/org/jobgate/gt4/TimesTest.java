@@ -4,8 +4,10 @@
 package org.jobgate.gt4;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -13,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TimesTest {
 
@@ -40,6 +43,44 @@ class TimesTest {
             assertThat(Times.format(time)).isEqualTo(formatter.format(time));
             assertThat(Times.parse(Times.format(time))).isEqualTo(time);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2026-11-20T14:55:54Z",
+                "2026-11-20T14:55:54.1Z",
+                "2026-11-20T14:55:54.123456789Z",
+                "2024-02-29T00:00:00Z",
+                "2026-11-20T14:55Z",
+                "2026-11-20T14:55:54.5+01:00",
+            })
+    void whatClientsWriteIsReadAsTheJdkReadsIt(String text) {
+        assertThat(Times.parse(text)).isEqualTo(OffsetDateTime.parse(text).toInstant());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "Z",
+                "2026-11-20T14:55:54.1234567890Z",
+                "2026-11-20T14:55:54.12x4Z",
+                "2026-11-20T14:55:54,5Z",
+                "2026-13-20T14:55:54Z",
+                "2025-02-29T00:00:00Z",
+                "2026-11-20T24:00:00Z",
+                "2026-11-20T14:55:60Z",
+                "0000-01-01T00:00:00Z",
+                "2026-11-2xT14:55:54Z",
+                "2026-11-20 14:55:54Z",
+                "\u0662026-11-20T14:55:54Z",
+                "2026-11-20T14:55:5\u0664Z",
+            })
+    void whatIsNoTimeIsRefused(String text) {
+        assertThatThrownBy(() -> Times.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not a time of the form");
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.language.DescribedJob;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.language.ReadingContext;
@@ -53,7 +54,7 @@ public final class AdlLanguage implements JobLanguage {
 
     @Override
     public Optional<String> write(JobDescription description) {
-        return description.isMulti() || description.directory() != null
+        return description.isMulti() || OnlyTransfers.is(description) || description.directory() != null
                 ? Optional.empty()
                 : AdlWriter.writeWhole(Activity.of(description));
     }

@@ -16,6 +16,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.JobType;
 import org.jobgate.job.Mail;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.ProcessLimits;
 import org.jobgate.job.Resources;
 import org.jspecify.annotations.Nullable;
@@ -251,6 +252,7 @@ public final class AdlWriter {
         unsaid("place of the hold", job.holdAt() != null && job.holdAt() != JobState.STAGE_IN);
         unsaid("extensions", !job.extensions().isEmpty());
         unsaid("sub-jobs", job.isMulti());
+        unsaid("transfers alone, without an executable", OnlyTransfers.is(job));
         unsaid("number of processes", job.jobType() != JobType.MPI && job.count() > 1);
         unsaid("memory", resources.memoryMiB() != null);
         unsaid("hosts", !resources.hosts().isEmpty());

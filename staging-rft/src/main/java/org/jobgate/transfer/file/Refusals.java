@@ -33,7 +33,7 @@ final class Refusals {
                         Kind.PERMANENT, lower(sentence), "Name a regular file; a directory ends with a slash.");
             case EXISTS ->
                 new TransferException(Kind.PERMANENT, lower(sentence), "Name another file, or delete that one first.");
-            case FAILED, NO_SPACE ->
+            case FAILED, NO_SPACE, QUOTA ->
                 new TransferException(
                         Kind.TRANSIENT,
                         lower(sentence),

@@ -49,6 +49,9 @@ public final class HttpsProtocol implements Protocol {
 
     private final HttpsCalls calls;
 
+    /** For gateways, which take files in packed parts. */
+    private final PackedParts packed;
+
     /** Those that may be asked without encryption; absent for the protocol that always encrypts. */
     private final @Nullable PlainHosts plain;
 
@@ -71,6 +74,7 @@ public final class HttpsProtocol implements Protocol {
         this.plain = plain;
         this.calls = new HttpsCalls(
                 new HttpsClients(tls, connectTimeout), policy, plain == null ? PlainHosts.NONE : plain, OFFER_PATIENCE);
+        this.packed = new PackedParts(calls);
     }
 
     /**
@@ -110,20 +114,31 @@ public final class HttpsProtocol implements Protocol {
     public Source open(URI source, long offset, String version, TransferContext context)
             throws TransferException, InterruptedException {
         HttpRequest.Builder request = request(source).GET();
+        boolean isPacked = Compression.of(context) != Compression.NEVER;
+        if (isPacked) {
+            // an answer that is packed has no length: its range says how much is in it
+            request.header(Compression.HEADER, Compression.CODING);
+        }
+        if (offset > 0 || isPacked) {
+            request.header("Range", "bytes=" + offset + "-");
+        }
         if (offset > 0) {
-            request.header("Range", "bytes=" + offset + "-").header("If-Range", version);
+            request.header("If-Range", version);
         }
         HttpResponse<InputStream> response = send(request.build(), context);
         return switch (response.statusCode()) {
             case 200 -> {
                 long size =
                         response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
-                yield new Source(0, size, version(response), response.body());
+                yield new Source(0, size, version(response), Compression.unpacked(response, Source.UNKNOWN));
             }
             case 206 -> part(source, offset, version, response);
             case 416 -> {
                 HttpsAnswers.discard(response);
-                yield fromBeginning(source, offset, context); // it has become shorter
+                // it has become shorter; or it is empty, and no part of such a file can be asked for
+                yield offset == 0 && isPacked
+                        ? open(source, 0, "", Compression.without(context))
+                        : fromBeginning(source, offset, context);
             }
             default -> throw HttpsAnswers.refused("GET", response);
         };
@@ -168,7 +183,9 @@ public final class HttpsProtocol implements Protocol {
                     "Tell the server's administrator.");
         }
         long size = range.group(3).equals("*") ? Source.UNKNOWN : Long.parseLong(range.group(3));
-        return new Source(offset, size, version, response.body());
+        long length = Long.parseLong(range.group(2)) + 1 - offset;
+        String now = offset == 0 ? version(response) : version;
+        return new Source(offset, size, now, Compression.unpacked(response, length));
     }
 
     /** A strong entity tag; without one nothing is resumed, for a time in seconds cannot tell two contents apart. */
@@ -180,9 +197,29 @@ public final class HttpsProtocol implements Protocol {
                 .orElse("");
     }
 
+    /** Of a gateway, which is sent the file in parts where it is to be packed. */
+    @Override
+    public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
+        return Compression.of(context) == Compression.NEVER
+                ? 0
+                : packed.kept(request(destination), destination, context).orElse(0L);
+    }
+
     @Override
     public void store(Source source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
+        boolean mayBePacked = Compression.of(context) != Compression.NEVER && source.size() > 0;
+        if (mayBePacked
+                && packed.kept(request(destination), destination, context).isPresent()) {
+            packed.store(() -> request(destination), source, context);
+            return;
+        }
+        if (source.start() != 0) {
+            throw new TransferException(
+                    Kind.TRANSIENT,
+                    "the server took a part of the file before, and does not say any more how much it has",
+                    "It is tried again from the beginning.");
+        }
         SentBytes bytes = new SentBytes(source.bytes(), context.progress());
         HttpResponse<InputStream> response =
                 send(request(destination).PUT(body(source, bytes)).build(), context);

@@ -16,6 +16,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.FileTokens;
 import org.jobgate.transfer.Protocols;
 import org.jobgate.transfer.Urls;
+import org.jobgate.transfer.https.Compression;
 
 /** What can be said before a copy is made of what the file at its destination is to hold: the copy, more, or something else. */
 final class ContentRules {
@@ -29,6 +30,12 @@ final class ContentRules {
     }
 
     void check(Directive directive, Map<String, String> options, URI destination) {
+        String compress = options.get(Compression.OPTION);
+        if (compress != null) {
+            Compression.refusal(compress).ifPresent(why -> {
+                throw wrong(directive.part(), compress, why);
+            });
+        }
         CreationFlag flag = checkCreation(directive, options, destination);
         checkTokens(directive, options, destination, flag);
     }

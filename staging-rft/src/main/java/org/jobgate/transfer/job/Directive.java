@@ -15,6 +15,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.NamedCredential;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.OutputOptions;
 import org.jobgate.job.Resources;
 import org.jobgate.job.Transfer;
@@ -183,7 +184,7 @@ enum Directive {
     }
 
     static boolean isProgram(URI destination, JobDescription job) {
-        if (!Urls.scheme(destination).equals("file")) {
+        if (!Urls.scheme(destination).equals("file") || OnlyTransfers.is(job)) {
             return false;
         }
         String path = destination.getPath();

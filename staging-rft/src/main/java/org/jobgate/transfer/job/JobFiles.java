@@ -22,6 +22,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.transfer.TransferEngine;
@@ -71,11 +72,11 @@ public final class JobFiles implements FileStager {
 
     @Override
     public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
-        if (!lrms.contains(lrm)) {
+        if (!lrms.contains(lrm) && !lrm.equals(OnlyTransfers.LRM)) {
             return Optional.of(Fault.of(
                             FaultCode.UNSUPPORTED_FEATURE,
                             "The jobs of the LRM " + lrm + " run at another gateway; files are not moved there.",
-                            "Submit to that gateway, or leave out the files and URLs.")
+                            "Submit to that gateway, or move the files by a job of their own before and after it, in one flow.")
                     .about(DescriptionPart.STAGE_IN, lrm));
         }
         return rules.refusal(description);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.transfer.Urls;
@@ -54,8 +55,9 @@ final class Preparation {
 
     private JobDescription prepare() {
         TransferList given = description.transfers();
-        if (given.stageIn().isEmpty() && !RemoteStreams.areIn(description)) {
-            return description; // nothing comes before the job
+        boolean isAlone = given.stageIn().isEmpty() && !RemoteStreams.areIn(description);
+        if (isAlone || OnlyTransfers.is(description)) {
+            return description; // nothing comes before the job, or nothing runs that could use the directory
         }
         stageIn.add(new Transfer(EmptyProtocol.DIRECTORY.toString(), url(scratch + "/")));
         stageIn.addAll(given.stageIn());

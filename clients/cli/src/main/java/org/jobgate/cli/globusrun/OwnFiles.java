@@ -13,15 +13,16 @@ import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.wire.Names;
 import org.jobgate.cli.wire.XmlElement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A description whose staging elements name files of the user's own machine, as the service gets it: without them, with a hold before the job
- * for bringing them, and one before its clean-up for fetching them. A job without a directory of its own gets one, which is removed at its end.
+ * for bringing them, and, where there are any to fetch, one before its clean-up. A job without a directory of its own gets one, which is removed at its end.
  *
  * @param description as it is to be sent
  * @param inputs what to bring, in order
  * @param outputs what to fetch, in order
- * @param releasesAtEnd whether the hold before the clean-up is ours
+ * @param releasesAtEnd whether a hold before the clean-up, if there is one, is ours
  */
 record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boolean releasesAtEnd) {
     /** Our extension: where a job is to be held after it was released (docs/reference/gram4.md). */
@@ -111,7 +112,7 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
             checkLocal();
             String hold = job.childText(Names.TYPES, "holdState");
             boolean isOurs = hold == null || (isShown && hold.equals("CleanUp"));
-            held(parts, hold == null ? "CleanUp" : hold);
+            held(parts, hold == null && !outputs.isEmpty() ? "CleanUp" : hold);
             if (!hasDirectory) {
                 parts.add(text(Names.DESCRIPTION, "directory", ownDirectory));
                 cleanedUp(parts);
@@ -178,14 +179,20 @@ record OwnFiles(String description, List<Copy> inputs, List<Copy> outputs, boole
             }
         }
 
-        /** Before the job for what is brought; then where it was to be held, or where its output can be fetched. */
-        private void held(List<XmlElement> parts, String afterwards) {
-            if (afterwards.equals("StageIn")) {
+        /**
+         * Before the job for what is brought; then where it was to be held, or where its output can be fetched.
+         *
+         * @param afterwards absent where nothing is fetched: nobody may be there any more to release a job that was left alone
+         */
+        private void held(List<XmlElement> parts, @Nullable String afterwards) {
+            if ("StageIn".equals(afterwards)) {
                 problems.add("holdState StageIn is what files of your own machine are brought with; leave it out.");
             }
             parts.removeIf(part -> part.is(Names.TYPES, "holdState"));
             parts.add(text(Names.TYPES, "holdState", "StageIn"));
-            added(parts, "extensions", text("", HOLD_AGAIN, afterwards));
+            if (afterwards != null) {
+                added(parts, "extensions", text("", HOLD_AGAIN, afterwards));
+            }
         }
 
         private void cleanedUp(List<XmlElement> parts) {

@@ -113,13 +113,17 @@ final class Streaming {
                 || line.has(Option.FOLLOWED_FILES);
     }
 
-    /** Begins to show the output. The job's properties name the files that the job chose; the files that this command chose have fixed names. */
-    void start(Epr created) {
+    /**
+     * Begins to show the output. The job's properties name the files that the job chose; the files that this command chose have fixed names.
+     *
+     * @param releases whether the job is released when everything was shown; not where files are fetched first by who releases it then
+     */
+    void start(Epr created, boolean releases) {
         job = created;
-        worker = Thread.ofPlatform().daemon().name("streaming").start(() -> run(created));
+        worker = Thread.ofPlatform().daemon().name("streaming").start(() -> run(created, releases));
     }
 
-    private void run(Epr created) {
+    private void run(Epr created, boolean releases) {
         try {
             JobService service = new JobService(session.anotherSoap());
             XmlElement description = description(service, created);
@@ -129,7 +133,7 @@ final class Streaming {
             if (show(created, output)) {
                 remove();
             }
-            if ("CleanUp".equals(description.childText(Names.TYPES, "holdState"))) {
+            if (releases && isHeldBeforeCleanUp(description)) {
                 release(service, created);
             }
         } catch (IOException | SoapFaultException e) {
@@ -137,6 +141,16 @@ final class Streaming {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether it is to be held there, at once or after the hold for which its files were brought. */
+    static boolean isHeldBeforeCleanUp(XmlElement description) {
+        XmlElement extensions = description.child(Names.DESCRIPTION, "extensions");
+        boolean isHeldAgain = extensions != null
+                && extensions.children().stream()
+                        .anyMatch(child -> child.name().equals(OwnFiles.HOLD_AGAIN)
+                                && child.text().strip().equals("CleanUp"));
+        return isHeldAgain || "CleanUp".equals(description.childText(Names.TYPES, "holdState"));
     }
 
     private static XmlElement description(JobService service, Epr created) throws IOException, SoapFaultException {

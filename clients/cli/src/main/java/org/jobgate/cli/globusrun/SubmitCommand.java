@@ -158,7 +158,7 @@ final class SubmitCommand {
         JobState end;
         try {
             if (streaming != null) {
-                streaming.start(job);
+                streaming.start(job, steps == null);
             }
             JobWatch.News news = steps == null ? new Progress(console) : steps;
             end = new JobWatch(service, session.httpTimeout(), console).toEnd(job, start, news);

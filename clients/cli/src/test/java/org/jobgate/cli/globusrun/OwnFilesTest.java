@@ -102,6 +102,19 @@ class OwnFilesTest {
                 .isTrue();
     }
 
+    /** With -b nobody would release it: a job whose files are only brought ended at CleanUp-Hold. */
+    @Test
+    void aJobOfWhichNothingIsFetchedIsHeldForItsInputAlone() throws Exception {
+        XmlElement job = job(of("<fileStageIn>" + copy(in, "y") + "</fileStageIn>", "-b"));
+        assertThat(job.childText(Names.TYPES, "holdState")).isEqualTo("StageIn");
+        assertThat(job.child(Names.DESCRIPTION, "extensions")).isNull();
+        assertThat(Streaming.isHeldBeforeCleanUp(job)).isFalse();
+        // -monitor -s shows its output later, and releases it
+        XmlElement shown = job(of("<fileStageIn>" + copy(in, "y") + "</fileStageIn>", "-b", "-s"));
+        assertThat(shown.childText(Names.TYPES, "holdState")).isEqualTo("StageIn");
+        assertThat(Streaming.isHeldBeforeCleanUp(shown)).isTrue();
+    }
+
     @Test
     void urlsOfFilesAreOursWithTheOptionOnly() throws Exception {
         String parts = "<fileStageIn>" + copy("file://" + in, "a") + "</fileStageIn>";

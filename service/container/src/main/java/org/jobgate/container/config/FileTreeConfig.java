@@ -3,6 +3,7 @@
 
 package org.jobgate.container.config;
 
+import java.util.List;
 import org.jobgate.files.ExportedTree;
 
 /** A directory that doors export to users, beside the directories of jobs. */
@@ -30,14 +31,29 @@ public record FileTreeConfig(
                 description =
                         "Whether files may be written, renamed, removed and changed there; else they may only be read.",
                 byDefault = "false")
-        boolean writable) {
+        boolean writable,
+
+        @Setting(
+                description =
+                        "The local accounts that see the tree, by their names, or `NAME*` for all whose names begin so; to the others it is not there. All of"
+                                + " them where none is named. Rules for a VO are those for the accounts that its members are mapped to, as `atlas*`.",
+                byDefault = "")
+        List<String> accounts,
+
+        @Setting(
+                description =
+                        "Those of them that may write there, where it is `writable`; the others may read. All of them where none is named.",
+                byDefault = "")
+        List<String> writers) {
 
     public FileTreeConfig {
-        new ExportedTree(name, path, writable); // refuses what is no tree
+        accounts = List.copyOf(accounts);
+        writers = List.copyOf(writers);
+        new ExportedTree(name, path, writable, accounts, writers); // refuses what is no tree
     }
 
     /** The same for the core. */
     public ExportedTree tree() {
-        return new ExportedTree(name, path, writable);
+        return new ExportedTree(name, path, writable, accounts, writers);
     }
 }

@@ -6,36 +6,27 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.security.cert.CertificateException;
-import java.time.Clock;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
-import org.jobgate.container.config.CredentialsConfig.LimitedProxies;
-import org.jobgate.container.tls.Caller;
 import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Leaves the caller's identity in the request: that of its bearer token if it has one, else that of the certificates of its TLS session.
- * The two are never mixed. A session outlives requests, so a credential that has expired since the handshake is noticed here.
+ * The two are never mixed.
  */
 final class CallerHandler extends Handler.Wrapper {
 
-    private final SessionCallers callers;
+    private final CertificateCallers callers;
     private final BearerTokens tokens;
-    private final LimitedProxies limitedProxies;
-    private final Clock clock;
 
-    CallerHandler(
-            SessionCallers callers, BearerTokens tokens, LimitedProxies limitedProxies, Clock clock, Handler next) {
+    CallerHandler(CertificateCallers callers, BearerTokens tokens, Handler next) {
         super(requireNonNull(next, "next is null"));
         this.callers = requireNonNull(callers, "callers is null");
         this.tokens = requireNonNull(tokens, "tokens is null");
-        this.limitedProxies = requireNonNull(limitedProxies, "limitedProxies is null");
-        this.clock = requireNonNull(clock, "clock is null");
     }
 
     @Override
@@ -52,7 +43,12 @@ final class CallerHandler extends Handler.Wrapper {
         try {
             Identity identity = tokens.identity(request, port);
             if (identity == null) {
-                identity = byCertificate(request, port);
+                identity = callers.of(
+                        request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
+                                        instanceof EndPoint.SslSessionData session
+                                ? session
+                                : null,
+                        port);
             }
             if (identity != null) {
                 request.setAttribute(Identity.REQUEST_ATTRIBUTE, identity);
@@ -65,26 +61,6 @@ final class CallerHandler extends Handler.Wrapper {
             return true;
         }
         return super.handle(request, response, callback);
-    }
-
-    private @Nullable Identity byCertificate(Request request, PortRules port) throws CertificateException {
-        // a session of another port may be resumed on this one
-        if (port.certificates() == ClientCertificates.NONE
-                || !(request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session)
-                || session.peerCertificates() == null
-                || session.peerCertificates().length == 0) {
-            return null;
-        }
-        Caller caller = callers.of(session.sslSession(), session.peerCertificates());
-        if (!clock.instant().isBefore(caller.until())) {
-            throw new CertificateException("it expired at " + caller.until());
-        }
-        return limitedProxies == LimitedProxies.SUBMIT ? unlimited(caller.identity()) : caller.identity();
-    }
-
-    private static Identity unlimited(Identity identity) {
-        return new Identity(
-                identity.subject(), identity.method(), false, identity.fqans(), identity.scopes(), identity.issuer());
     }
 
     private static Refusal notHere(PortRules port, Mounts.@Nullable Place place) {

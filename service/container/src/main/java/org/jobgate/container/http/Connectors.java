@@ -35,6 +35,7 @@ final class Connectors {
     private final HttpMetrics metrics;
     private final TurnGate gate;
     private final SurplusConnections surplus;
+    private final HttpgDelegations delegations;
     private final List<? extends Connection.Listener> listeners;
 
     Connectors(
@@ -43,19 +44,21 @@ final class Connectors {
             HttpMetrics metrics,
             TurnGate gate,
             SurplusConnections surplus,
+            HttpgDelegations delegations,
             List<? extends Connection.Listener> listeners) {
         this.config = requireNonNull(config, "config is null");
         this.tls = requireNonNull(tls, "tls is null");
         this.metrics = requireNonNull(metrics, "metrics is null");
         this.gate = requireNonNull(gate, "gate is null");
         this.surplus = requireNonNull(surplus, "surplus is null");
+        this.delegations = requireNonNull(delegations, "delegations is null");
         this.listeners = List.copyOf(listeners);
     }
 
     ServerConnector make(Server server, PortRules rules) {
         // clients of the storage resource manager speak https or httpg
         HttpConnectionFactory http = rules.servesDoor(config, DoorAddresses.SRM, "/srm")
-                ? new HttpgConnections(http())
+                ? new HttpgConnections(http(), delegations, rules)
                 : new HttpConnectionFactory(http());
         SslConnectionFactory ssl = new SslConnectionFactory(context(rules.certificates()), http.getProtocol());
         ssl.addBean(new HandshakeFailures(metrics));

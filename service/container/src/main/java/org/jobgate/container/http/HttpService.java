@@ -25,6 +25,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jobgate.access.Access;
+import org.jobgate.access.Delegations;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.health.Health;
@@ -59,6 +61,7 @@ public final class HttpService implements AutoCloseable {
     private final List<ServerConnector> connectors;
     private final LoadLimits load;
     private final RequestRecorder recorder;
+    private final HttpgDelegations delegations;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** What a request meets. */
@@ -89,6 +92,9 @@ public final class HttpService implements AutoCloseable {
         BodyLimit bodies = new BodyLimit(config.limits(), config.clients(), System::nanoTime, landing);
         HeapRoom heap = HeapRoom.ofThisProcess();
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
+        CertificateCallers certificates =
+                new CertificateCallers(callers, config.credentials().limitedProxies(), parts.clock());
+        this.delegations = new HttpgDelegations(certificates);
         TurnGate gate =
                 new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
         Handler inTurn = new TurnHandler(gate, bodies);
@@ -98,9 +104,7 @@ public final class HttpService implements AutoCloseable {
                 heap,
                 parts.refusals(),
                 new RequestForm(
-                        config.limits().maxBodyBytes().bytes(),
-                        System::nanoTime,
-                        known(config, parts, callers, inTurn)));
+                        config.limits().maxBodyBytes().bytes(), System::nanoTime, known(parts, certificates, inTurn)));
         SurplusConnections surplus = new SurplusConnections(
                 load::connections, config.limits().maxConnections(), server.getScheduler(), parts.refusals());
         HttpMetrics metrics = parts.metrics()
@@ -124,6 +128,7 @@ public final class HttpService implements AutoCloseable {
                         metrics,
                         gate,
                         surplus,
+                        delegations,
                         List.of(load, pace, new HeapAdmission(heap, parts.refusals()))));
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
@@ -135,17 +140,17 @@ public final class HttpService implements AutoCloseable {
         recorder.tracedBy(trace);
     }
 
+    /** Lets clients of httpg delegate credentials while they connect. Called once, before {@link #start}. */
+    public void delegateBy(Access access, Delegations to) {
+        delegations.serve(access, to);
+    }
+
     private static int furtherPorts(JobgateConfig config) {
         return config.ports().size() + config.doors().size();
     }
 
-    private static Handler known(JobgateConfig config, Parts parts, SessionCallers callers, Handler next) {
-        return new CallerHandler(
-                callers,
-                new BearerTokens(parts.tokens(), parts.refusals()),
-                config.credentials().limitedProxies(),
-                parts.clock(),
-                next);
+    private static Handler known(Parts parts, CertificateCallers callers, Handler next) {
+        return new CallerHandler(callers, new BearerTokens(parts.tokens(), parts.refusals()), next);
     }
 
     private List<ServerConnector> connectors(JobgateConfig config, Connectors maker) {

@@ -39,6 +39,12 @@ final class RefusingErrors implements Request.Handler {
 
     private Refusal refusal(Request request, int status) {
         return switch (status) {
+            case 403 ->
+                refusal(
+                        403,
+                        "CREDENTIAL_UNUSABLE",
+                        "No credential is delegated by httpg: " + reason(request),
+                        "Connect without delegation, or delegate again.");
             case 404 -> notFound(Request.getPathInContext(request), Mounts.of(request));
             case 405 ->
                 refusal(
@@ -85,10 +91,17 @@ final class RefusingErrors implements Request.Handler {
 
     /** Only what the server says of HTTP is told; the text of another exception may name anything. */
     private static String bad(Request request) {
+        String reason = reason(request);
+        return reason.isEmpty()
+                ? "The request is not HTTP as it is served here."
+                : "The request is not HTTP as it is served here: " + reason + ".";
+    }
+
+    private static String reason(Request request) {
         return request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException http
                         && http.getReason() != null
-                ? "The request is not HTTP as it is served here: " + told(http.getReason()) + "."
-                : "The request is not HTTP as it is served here.";
+                ? told(http.getReason())
+                : "";
     }
 
     private static Refusal refusal(int status, String code, String sentence, String remedy) {

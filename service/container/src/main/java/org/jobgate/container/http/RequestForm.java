@@ -9,7 +9,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -29,12 +32,20 @@ final class RequestForm extends Handler.Wrapper {
     /** Times the limit of a body that is read and dropped of a refused one, so that its client sees the refusal. */
     private static final int DRAINED = 8;
 
+    private static final Pattern PARAMETERS = Pattern.compile("[;,]");
     private static final String CODED = "CONTENT_ENCODING";
 
     /** So many characters of a client's word are shown in a refusal. */
     private static final int TOLD = 64;
 
+    /** So many different values of Content-Type are remembered; few are in use. */
+    private static final int MOST_GOOD = 64;
+
     private final long maxBodyBytes;
+
+    /** Values of Content-Type that were looked at before and found good: nearly all requests have one of a few. */
+    private final Map<String, Boolean> good = new ConcurrentHashMap<>();
+
     private final LongSupplier nanoTime;
 
     RequestForm(long maxBodyBytes, LongSupplier nanoTime, Handler next) {
@@ -60,7 +71,7 @@ final class RequestForm extends Handler.Wrapper {
         return true;
     }
 
-    private static @Nullable Refusal refusal(Request request) {
+    private @Nullable Refusal refusal(Request request) {
         String method = request.getMethod();
         if (method.equals("TRACE") || method.equals("CONNECT")) {
             return new Refusal(
@@ -80,7 +91,7 @@ final class RequestForm extends Handler.Wrapper {
 
     /** Codings that would be read as if they were the content. */
     private static @Nullable Refusal packed(Request request) {
-        String transfer = other(request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false), "chunked");
+        String transfer = other(request, HttpHeader.TRANSFER_ENCODING, "chunked");
         if (transfer != null) {
             return new Refusal(
                     501,
@@ -89,7 +100,7 @@ final class RequestForm extends Handler.Wrapper {
                     "Send it with a Content-Length, or chunked alone.",
                     null);
         }
-        String content = other(request.getHeaders().getCSV(HttpHeader.CONTENT_ENCODING, false), "identity");
+        String content = other(request, HttpHeader.CONTENT_ENCODING, "identity");
         if (content != null) {
             return new Refusal(
                     415,
@@ -101,14 +112,17 @@ final class RequestForm extends Handler.Wrapper {
         return null;
     }
 
-    private static @Nullable String other(List<String> codings, String served) {
-        return codings.stream()
+    private static @Nullable String other(Request request, HttpHeader header, String served) {
+        if (!request.getHeaders().contains(header)) {
+            return null;
+        }
+        return request.getHeaders().getCSV(header, false).stream()
                 .filter(coding -> !coding.isBlank() && !coding.strip().equalsIgnoreCase(served))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static @Nullable Refusal contentType(List<String> types) {
+    private @Nullable Refusal contentType(List<String> types) {
         if (types.size() > 1) {
             return new Refusal(
                     400,
@@ -117,8 +131,18 @@ final class RequestForm extends Handler.Wrapper {
                     "Send one.",
                     null);
         }
-        return types.stream()
-                .flatMap(RequestForm::charsets)
+        if (types.isEmpty() || good.containsKey(types.getFirst())) {
+            return null;
+        }
+        Refusal refusal = unknownCharset(types.getFirst());
+        if (refusal == null && good.size() < MOST_GOOD) {
+            good.put(types.getFirst(), true);
+        }
+        return refusal;
+    }
+
+    private static @Nullable Refusal unknownCharset(String type) {
+        return charsets(type)
                 .filter(charset -> !exists(charset))
                 .findFirst()
                 .map(charset -> new Refusal(
@@ -132,7 +156,8 @@ final class RequestForm extends Handler.Wrapper {
 
     /** Each that somebody behind could find there: they do not all read the header alike, so what they disagree on is refused too. */
     private static Stream<String> charsets(String type) {
-        return Stream.of(type.split("[;,]"))
+        return PARAMETERS
+                .splitAsStream(type)
                 .map(parameter -> parameter.split("=", 2))
                 .filter(parameter -> parameter.length == 2
                         && parameter[0].strip().toLowerCase(Locale.ROOT).equals("charset"))

@@ -7,6 +7,7 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.apache.cxf.transport.http.DestinationRegistry;
 import org.apache.cxf.transport.servlet.CXFNonSpringServlet;
 import org.apache.cxf.transport.servlet.ServletController;
@@ -21,6 +22,11 @@ final class SoapServlet extends CXFNonSpringServlet {
     protected ServletController createServletController(ServletConfig config) {
         DestinationRegistry registry = getDestinationRegistryFromBusOrDefault(config.getInitParameter(TRANSPORT_ID));
         return new ServletController(registry, config, new ServiceListGeneratorServlet(registry, getBus())) {
+            @Override
+            protected void updateDestination(HttpServletRequest request, AbstractHTTPDestination destination) {
+                // the services have the addresses that the configuration gives them, whatever host a request names
+            }
+
             @Override
             protected void generateNotFound(HttpServletRequest request, HttpServletResponse response)
                     throws IOException {

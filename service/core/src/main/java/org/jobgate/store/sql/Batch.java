@@ -21,7 +21,9 @@ import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.Change;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.NewJob;
 import org.jobgate.store.Step;
 import org.jobgate.store.sql.Lookups.StoredSubmission;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,7 @@ final class Batch {
     private final BatchRows rows = new BatchRows();
     private final GroupBatch groups;
     private final List<Change> changes = new ArrayList<>();
+    private final List<CreatedJob> created = new ArrayList<>();
     private final List<Consumer<ChangeRing>> afterCommit = new ArrayList<>();
     /** The transitions of jobs that were removed in this same transaction. */
     private final List<LiveCounts.Transition> transitions = new ArrayList<>();
@@ -96,6 +99,11 @@ final class Batch {
         return changes;
     }
 
+    /** The jobs that {@link #insert} has added. */
+    List<CreatedJob> created() {
+        return created;
+    }
+
     /** Whether there is anything to commit. */
     boolean isDirty() {
         return dirty;
@@ -140,15 +148,17 @@ final class Batch {
     }
 
     /** Adds a job that is not there; the caller has looked. */
-    Job insert(Job newJob, JobDescriptionCodec.Encoded description, Collection<DoorRecord> records) {
-        if (jobs.containsKey(newJob.id())) {
-            throw new IllegalArgumentException("the job id " + newJob.id() + " is used by another job already");
+    Job insert(NewJob newJob, JobDescriptionCodec.Encoded description) {
+        if (jobs.containsKey(newJob.job().id())) {
+            throw new IllegalArgumentException("the job id " + newJob.job().id() + " is used by another job already");
         }
-        Job job = JobRows.stored(newJob, 1);
+        Job job = JobRows.stored(newJob.job(), 1);
         jobs.put(job.id(), new Tracked(null, job));
         submissions.put(job.key(), Optional.of(new StoredSubmission(job.id(), description.digest())));
         rows.addSubmission(job, description);
-        records.forEach(rows::putRecord);
+        newJob.records().forEach(rows::putRecord);
+        created.add(new CreatedJob(
+                job, newJob.description(), newJob.records(), description.json().length()));
         changes.add(change(job, null, null, null));
         dirty = true;
         return job;

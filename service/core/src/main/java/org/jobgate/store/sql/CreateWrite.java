@@ -85,8 +85,7 @@ record CreateWrite(List<Prepared> newJobs) implements Write<List<CreateResult>> 
         if (known.isPresent()) {
             return existing(batch, prepared, known.get());
         }
-        NewJob newJob = prepared.newJob();
-        return new CreateResult.Created(batch.insert(newJob.job(), prepared.description(), newJob.records()));
+        return new CreateResult.Created(batch.insert(prepared.newJob(), prepared.description()));
     }
 
     private static CreateResult existing(Batch batch, Prepared prepared, StoredSubmission known) {

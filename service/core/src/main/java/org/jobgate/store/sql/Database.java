@@ -27,6 +27,11 @@ interface Database extends AutoCloseable {
     /** Borrows a connection for reading; closing it gives it back. */
     Connection reader() throws SQLException;
 
+    /** The statements that are kept with a connection for reading; absent where the driver itself keeps them. */
+    default @Nullable Statements kept(Connection reader) throws SQLException {
+        return null;
+    }
+
     /**
      * Why the store cannot work at present.
      *

@@ -192,7 +192,7 @@ final class GroupWrites {
                 NewJob newJob = one.start().newJob();
                 if (newJob != null && one.description() != null) {
                     if (batch.known(newJob.job().key()).isEmpty()) {
-                        begun.add(batch.insert(newJob.job(), one.description(), newJob.records()));
+                        begun.add(batch.insert(newJob, one.description()));
                         rows.add(new Row(
                                 one.start(), GroupRows.LIVE, newJob.job().id(), null));
                         continue;

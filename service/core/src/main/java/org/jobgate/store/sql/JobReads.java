@@ -98,8 +98,17 @@ final class JobReads {
         });
     }
 
+    /** The same by a statement whose text is always the same: it is prepared once where the database gains by that. */
+    private <T> List<T> rowsByKept(String sql, Parameters parameters, RowReader<T> reader) {
+        return ask(connection -> withStatements(connection, preparer -> {
+            PreparedStatement statement = preparer.prepare(sql);
+            parameters.set(statement);
+            return readAll(statement, reader);
+        }));
+    }
+
     <T> Optional<T> row(String sql, Parameters parameters, RowReader<T> reader) {
-        return rows(sql, parameters, reader).stream().findFirst();
+        return rowsByKept(sql, parameters, reader).stream().findFirst();
     }
 
     private static <T> List<T> readAll(PreparedStatement statement, RowReader<T> reader) throws SQLException {
@@ -129,7 +138,11 @@ final class JobReads {
         T find(Lookups.Preparer preparer) throws SQLException;
     }
 
-    private static <T> T withStatements(Connection connection, Lookup<T> lookup) throws SQLException {
+    private <T> T withStatements(Connection connection, Lookup<T> lookup) throws SQLException {
+        Statements kept = database.kept(connection);
+        if (kept != null) {
+            return lookup.find(kept::get);
+        }
         List<PreparedStatement> opened = new ArrayList<>();
         try {
             return lookup.find(Lookups.fresh(connection, opened));

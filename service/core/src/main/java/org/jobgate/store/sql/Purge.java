@@ -13,8 +13,16 @@ import java.util.List;
 import java.util.Set;
 import org.jobgate.job.JobId;
 
-/** Forgets finished jobs with all that belongs to them. */
-record Purge(Instant endedBefore, int limit) implements Write<Integer> {
+/**
+ * Forgets finished jobs with all that belongs to them.
+ *
+ * @param kept jobs that are not forgotten
+ */
+record Purge(Instant endedBefore, int limit, Set<JobId> kept) implements Write<Integer> {
+
+    Purge {
+        kept = Set.copyOf(kept);
+    }
 
     /**
      * The number under which the newest change is kept that a purge has removed: no later one is missing from the stream, and its
@@ -56,7 +64,7 @@ record Purge(Instant endedBefore, int limit) implements Write<Integer> {
     private long newestChange(Batch batch) throws SQLException {
         PreparedStatement statement = batch.statements().get(NEWEST);
         Values.setTime(statement, 1, endedBefore);
-        statement.setInt(2, limit);
+        statement.setInt(2, lookedAt());
         try (ResultSet row = statement.executeQuery()) {
             return row.next() ? row.getLong(1) : 0;
         }
@@ -65,13 +73,21 @@ record Purge(Instant endedBefore, int limit) implements Write<Integer> {
     private List<JobId> find(Batch batch) throws SQLException {
         PreparedStatement statement = batch.statements().get(FIND);
         Values.setTime(statement, 1, endedBefore);
-        statement.setInt(2, limit);
+        statement.setInt(2, lookedAt());
         List<JobId> ids = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                ids.add(Values.jobId(rows.getBytes(1)));
+            while (rows.next() && ids.size() < limit) {
+                JobId id = Values.jobId(rows.getBytes(1));
+                if (!kept.contains(id)) {
+                    ids.add(id);
+                }
             }
         }
         return ids;
+    }
+
+    /** Enough to find the wanted number although none of the kept ones counts. */
+    private int lookedAt() {
+        return limit + kept.size();
     }
 }

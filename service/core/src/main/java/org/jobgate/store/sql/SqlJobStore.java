@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -24,6 +25,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.limits.Interlude;
 import org.jobgate.store.Change;
 import org.jobgate.store.CreateResult;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.JobQuery;
@@ -50,7 +52,8 @@ final class SqlJobStore implements JobStore {
     private final OwnerStream stream;
     private final SqlGroups groups;
     private final LiveCounts counts = new LiveCounts();
-    private final CommitListeners listeners = new CommitListeners();
+    private final CommitListeners<Change> listeners = new CommitListeners<>();
+    private final CommitListeners<CreatedJob> creations = new CommitListeners<>();
     private final JobDescriptionCodec codec = new JobDescriptionCodec();
     private final StoreProbe probe;
 
@@ -61,7 +64,7 @@ final class SqlJobStore implements JobStore {
         this.reads = new JobReads(database, settings.maxReaders());
         this.ring = new ChangeRing(settings.recentChanges());
         this.stream = new OwnerStream(ring, reads);
-        this.session = new WriterSession(database, clock, ring, counts, listeners, settings.timeout());
+        this.session = new WriterSession(database, clock, ring, counts, listeners, creations, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, interlude, listeners);
         this.groups = new SqlGroups(reads, writer, codec);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
@@ -281,14 +284,19 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
-    public CompletableFuture<Integer> purge(Instant endedBefore, int limit) {
+    public CompletableFuture<Integer> purge(Instant endedBefore, int limit, Set<JobId> kept) {
         requireAtMost(limit, MAX_ROWS, "jobs");
-        return writer.put(new Purge(endedBefore, limit));
+        return writer.put(new Purge(endedBefore, limit, kept));
     }
 
     @Override
     public void onCommit(Consumer<List<Change>> listener) {
         listeners.add(listener);
+    }
+
+    @Override
+    public void onCreate(Consumer<List<CreatedJob>> listener) {
+        creations.add(listener);
     }
 
     @Override

@@ -144,7 +144,7 @@ final class SqliteDatabase implements Database {
         config.setReadOnly(true);
         HikariConfig pool = new HikariConfig();
         pool.setPoolName("jobgate-store-readers");
-        pool.setDataSource(dataSource(config));
+        pool.setDataSource(new SqliteReader.Source(config, file.toString()));
         pool.setReadOnly(true);
         pool.setMaximumPoolSize(settings.maxReaders());
         pool.setConnectionTimeout(settings.timeout().toMillis());
@@ -161,6 +161,11 @@ final class SqliteDatabase implements Database {
             throw new SQLException("the store is not open");
         }
         return source.getConnection();
+    }
+
+    @Override
+    public Statements kept(Connection reader) throws SQLException {
+        return SqliteReader.statements(reader);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jobgate.store.Change;
+import org.jobgate.store.CreatedJob;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class WriterSession implements AutoCloseable {
     private final ChangeRing ring;
     private final LiveCounts counts;
     private final Consumer<List<Change>> listeners;
+    private final Consumer<List<CreatedJob>> creations;
     private final Duration patience;
     private @Nullable Statements statements;
 
@@ -48,12 +50,14 @@ final class WriterSession implements AutoCloseable {
             ChangeRing ring,
             LiveCounts counts,
             Consumer<List<Change>> listeners,
+            Consumer<List<CreatedJob>> creations,
             Duration patience) {
         this.database = database;
         this.clock = clock;
         this.ring = ring;
         this.counts = counts;
         this.listeners = listeners;
+        this.creations = creations;
         this.patience = patience;
     }
 
@@ -138,6 +142,9 @@ final class WriterSession implements AutoCloseable {
             connection.commit();
         } catch (SQLException e) {
             settle(name, e);
+        }
+        if (!batch.created().isEmpty()) {
+            creations.accept(batch.created());
         }
         ring.append(batch.changes());
         batch.commitActions().forEach(action -> action.accept(ring));

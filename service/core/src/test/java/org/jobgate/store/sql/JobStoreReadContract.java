@@ -21,6 +21,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.store.Change;
+import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
@@ -273,6 +274,34 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
         writes.forEach(JobStoreFixture::get);
         org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> heard.size() == 400);
         assertThat(heard).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void newJobsAreToldAsTheyAreStoredBeforeTheChangesTellOfThem() {
+        List<CreatedJob> told = Collections.synchronizedList(new ArrayList<>());
+        List<Long> before = Collections.synchronizedList(new ArrayList<>());
+        store.onCreate(created -> {
+            throw new IllegalStateException("a listener with a fault");
+        });
+        store.onCreate(created -> {
+            before.add(store.lastChange());
+            told.addAll(created);
+        });
+        NewJob newJob = samples.newJob(ALICE, "k");
+        get(store.create(newJob));
+        get(store.create(newJob));
+        get(store.update(newJob.job().id(), j -> List.of(Step.of(j, "touched"))));
+        assertThat(before).containsExactly(0L);
+        assertThat(told).hasSize(1);
+        CreatedJob one = told.getFirst();
+        assertThat(one.job().version()).isEqualTo(1);
+        assertThat(one.description()).isEqualTo(newJob.description());
+        assertThat(one.records()).isEqualTo(newJob.records());
+        assertThat(one.length())
+                .isEqualTo(new JobDescriptionCodec()
+                        .encode(newJob.description())
+                        .json()
+                        .length());
     }
 
     @Test

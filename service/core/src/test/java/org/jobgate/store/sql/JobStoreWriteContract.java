@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.jobgate.job.Job;
@@ -412,6 +413,21 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
                 .containsExactly(jobs.get(3).id(), jobs.get(4).id());
         assertThat(get(store.purge(NOON.plusSeconds(100), 3))).isEqualTo(2);
         assertThat(get(store.purge(NOON.plusSeconds(100), 3))).isZero();
+    }
+
+    /** Those that still count, such as the first jobs of a flow that is not over; however many there are, others are found behind them. */
+    @Test
+    void purgeKeepsThoseThatItIsToldTo() {
+        List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            jobs.add(createdFor(ALICE, "j" + i));
+            updated(jobs.get(i).id(), SampleJobs.finish(NOON.plusSeconds(i)));
+        }
+        Set<JobId> kept = Set.of(jobs.get(0).id(), jobs.get(1).id(), jobs.get(3).id());
+        assertThat(get(store.purge(NOON.plusSeconds(100), 1, kept))).isEqualTo(1);
+        assertThat(get(store.purge(NOON.plusSeconds(100), 9, kept))).isEqualTo(1);
+        assertThat(store.list(JobQuery.all())).extracting(Job::id).containsExactlyInAnyOrderElementsOf(kept);
+        assertThat(get(store.purge(NOON.plusSeconds(100), 9))).isEqualTo(3);
     }
 
     @Test

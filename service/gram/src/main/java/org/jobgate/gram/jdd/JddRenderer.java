@@ -14,6 +14,7 @@ import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ public final class JddRenderer {
     public void write(XmlWriter out, JobDescription job, @Nullable String account) {
         if (job.isMulti()) {
             out.open(name("multiJob"));
-            job.subJobs().forEach(sub -> writeJob(out, sub.description(), sub.account(), sub.lrm()));
+            job.subJobs().forEach(sub -> writeJob(out, FlowExtensions.written(sub), sub.account(), sub.lrm()));
             out.close();
         } else {
             writeJob(out, job, account, null);
@@ -63,7 +64,7 @@ public final class JddRenderer {
         if (job.holdAt() != null) {
             out.element(generation.types("holdState"), HoldStates.name(job.holdAt()));
         }
-        writeText(out, "executable", job.executable());
+        writeText(out, "executable", OnlyTransfers.is(job) ? null : job.executable());
         writeText(out, "directory", job.directory());
         writeTexts(out, "argument", job.arguments());
         job.environment().forEach(variable -> writeVariable(out, variable));

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jobgate.gram.jdd.FlowExtensions;
 import org.jobgate.gram.jdd.JddParser;
 import org.jobgate.gram.jdd.Variables;
 import org.jobgate.job.EnvironmentVariable;
@@ -83,7 +84,7 @@ public final class MultiJobReading {
                 String lrm = lrm(job, lrms).orElseGet(() -> lrms.iterator().next());
                 String owner = account.apply(parser.localUserId(job).or(() -> defaultAccount));
                 JobDescription read = parser.parse(merged(defaults, job), variables.of(owner, lrm));
-                subJobs.add(new SubJob(lrm, owner, ranked(read, subJobs.size())));
+                subJobs.add(FlowExtensions.read(lrm, owner, ranked(read, subJobs.size())));
             }
         }
         if (subJobs.isEmpty()) {

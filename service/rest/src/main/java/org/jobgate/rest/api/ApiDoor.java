@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 import java.util.Set;
 import org.jobgate.access.AuditRecords;
+import org.jobgate.access.Transfers;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.DoorGauge;
@@ -15,6 +16,7 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.door.ServletMount;
 import org.jobgate.language.JobLanguages;
+import org.jspecify.annotations.Nullable;
 
 /** The door of the REST API. */
 public final class ApiDoor implements FrontDoor {
@@ -26,6 +28,7 @@ public final class ApiDoor implements FrontDoor {
     /**
      * The door.
      *
+     * @param transfers requests to move files; absent where no files are moved
      * @param languages in which jobs can be described beside JSON
      * @param records what is on record of jobs
      * @param administration what administrators see and change
@@ -33,6 +36,7 @@ public final class ApiDoor implements FrontDoor {
     public ApiDoor(
             ApiSettings settings,
             DoorContext door,
+            @Nullable Transfers transfers,
             JobLanguages languages,
             AuditRecords records,
             Administration administration) {
@@ -42,6 +46,7 @@ public final class ApiDoor implements FrontDoor {
                 door.jobs(),
                 door.trees(),
                 door.delegations(),
+                transfers,
                 languages,
                 records,
                 administration,

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.zip.GZIPOutputStream;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes answers, packed where the client takes it and it is worth it. */
@@ -19,11 +19,6 @@ final class ApiReply {
 
     static final String JSON_TYPE = "application/json";
     private static final String PROBLEM_TYPE = "application/problem+json";
-
-    /** Below this, packing costs more than it saves. */
-    private static final int WORTH_PACKING = 1_400;
-
-    private static final int USUAL_SIZE = 1_024;
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -33,11 +28,9 @@ final class ApiReply {
     static void write(
             HttpServletRequest request, HttpServletResponse response, int status, String contentType, byte[] content)
             throws IOException {
-        response.setStatus(status);
-        response.setContentType(contentType);
-        response.addHeader("Vary", "Accept-Encoding");
+        head(response, status, contentType);
         byte[] body = content;
-        if (content.length >= WORTH_PACKING && takesGzip(request)) {
+        if (ReplyContent.isWorthPacking(content.length) && takesGzip(request)) {
             body = packed(content);
             response.setHeader("Content-Encoding", "gzip");
         }
@@ -45,15 +38,24 @@ final class ApiReply {
         response.getOutputStream().write(body);
     }
 
-    /** Writes JSON that the writer writes. */
+    /** What every answer with a content says of it. */
+    static void head(HttpServletResponse response, int status, String contentType) {
+        response.setStatus(status);
+        response.setContentType(contentType);
+        response.addHeader("Vary", "Accept-Encoding");
+    }
+
+    /** Writes JSON that the writer writes. Where that fails with much of it on its way, the answer is cut off. */
     static void json(
             HttpServletRequest request, HttpServletResponse response, int status, Consumer<JsonGenerator> writer)
             throws IOException {
-        ByteArrayOutputStream content = new ByteArrayOutputStream(USUAL_SIZE);
+        ReplyContent content = new ReplyContent(request, response, status);
         try (JsonGenerator out = JSON.createGenerator(content)) {
             writer.accept(out);
+        } catch (JacksonIOException e) {
+            throw e.getCause(); // the client is gone
         }
-        write(request, response, status, JSON_TYPE, content.toByteArray());
+        content.end();
     }
 
     static void write(HttpServletRequest request, HttpServletResponse response, Problem problem) throws IOException {
@@ -63,7 +65,7 @@ final class ApiReply {
 
     private static byte[] packed(byte[] content) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream(content.length / 4);
-        try (OutputStream out = new GZIPOutputStream(packed)) {
+        try (OutputStream out = new ReplyContent.Packed(packed)) {
             out.write(content);
         }
         return packed.toByteArray();

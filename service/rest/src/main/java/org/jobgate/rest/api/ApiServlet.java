@@ -17,6 +17,7 @@ import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
+import org.jobgate.access.Transfers;
 import org.jobgate.files.AccountTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
@@ -46,6 +47,7 @@ public final class ApiServlet extends HttpServlet {
      * The API.
      *
      * @param delegations absent where credentials cannot be delegated
+     * @param transfers absent where no files are moved
      * @param languages in which jobs can be described beside JSON
      * @param records what is on record of jobs
      * @param administration what administrators see and change
@@ -55,6 +57,7 @@ public final class ApiServlet extends HttpServlet {
             Jobs jobs,
             AccountTrees trees,
             @Nullable Delegations delegations,
+            @Nullable Transfers transfers,
             JobLanguages languages,
             AuditRecords records,
             Administration administration,
@@ -67,10 +70,12 @@ public final class ApiServlet extends HttpServlet {
         List<Route> all = new ArrayList<>();
         all.addAll(new ServiceOperations(jobs, settings, languages, waiting, followers, clock).routes());
         all.addAll(new JobOperations(jobs, settings, languages, waiting).routes());
+        all.addAll(new SubJobOperations(jobs, settings).routes());
         all.addAll(new BulkOperations(jobs, settings, languages).routes());
         all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new DelegationOperations(delegations).routes());
+        all.addAll(new TransferOperations(transfers).routes());
         all.addAll(new AuditOperations(records, waiting).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new AdminOperations(administration).routes());

@@ -264,23 +264,24 @@ final class BulkOperations {
             out.writeNumberProperty("accepted", results.size() - refused);
             out.writeNumberProperty("refused", refused);
             out.writeArrayPropertyStart("results");
-            ElementIndexes indexes = new ElementIndexes(jobs, call.caller());
-            results.forEach(result -> write(out, result, fields, indexes));
+            JobView view = fields == null ? null : new JobView(out, fields, new ElementIndexes(jobs, call.caller()));
+            results.forEach(result -> write(out, result, view));
             out.writeEndArray();
             out.writeEndObject();
         });
     }
 
-    private static void write(JsonGenerator out, Result result, @Nullable Set<String> fields, ElementIndexes indexes) {
+    /** @param view writes the jobs; absent where only their ids are wanted */
+    private static void write(JsonGenerator out, Result result, @Nullable JobView view) {
         out.writeStartObject();
         out.writeNumberProperty("status", result.status());
         Job job = result.job();
         if (job != null) {
             out.writeStringProperty("id", job.id().toString());
             out.writeBooleanProperty("isNew", result.isNew());
-            if (fields != null) {
+            if (view != null) {
                 out.writeName("job");
-                new JobView(out, fields, indexes).write(job);
+                view.write(job);
             }
         }
         if (result.problem() != null) {

@@ -29,7 +29,7 @@ final class DescriptionForm {
     /** Asks for each member of a description. */
     static JobDescription read(Fields fields) throws Problem {
         try {
-            return JobDescription.builder(fields.needed("executable"))
+            return JobDescription.builder(executable(fields))
                     .arguments(fields.texts("arguments"))
                     .directory(fields.text("directory"))
                     .environment(environment(fields))
@@ -63,6 +63,12 @@ final class DescriptionForm {
                     "The description cannot be used: " + Problem.plain(String.valueOf(e.getMessage())) + ".",
                     "Correct it.");
         }
+    }
+
+    /** A job without one only moves files. */
+    private static String executable(Fields fields) throws Problem {
+        boolean isOnlyTransfers = !fields.has("executable") && fields.has("stageIn");
+        return isOnlyTransfers ? "" : fields.needed("executable");
     }
 
     private static int orOne(@Nullable Integer count) {

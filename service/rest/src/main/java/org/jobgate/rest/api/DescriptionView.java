@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.SubJob;
 import org.jobgate.job.Transfer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,9 @@ final class DescriptionView {
             description.subJobs().forEach(sub -> subJobs.add(of(sub)));
             return view;
         }
-        view.put("executable", description.executable());
+        if (!OnlyTransfers.is(description)) {
+            view.put("executable", description.executable());
+        }
         texts(view, "arguments", description.arguments());
         put(view, "directory", description.directory());
         if (!description.environment().isEmpty()) {
@@ -73,6 +76,14 @@ final class DescriptionView {
         ObjectNode view = of(sub.description());
         view.put("lrm", sub.lrm());
         view.put("account", sub.account());
+        put(view, "id", sub.name());
+        if (!sub.after().isEmpty()) {
+            ArrayNode after = view.putArray("after");
+            sub.after()
+                    .forEach(one -> after.addObject()
+                            .put("id", one.job())
+                            .put("when", one.when().word()));
+        }
         return view;
     }
 

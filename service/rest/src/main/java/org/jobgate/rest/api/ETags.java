@@ -6,6 +6,7 @@ package org.jobgate.rest.api;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.jobgate.job.Job;
 import org.jspecify.annotations.Nullable;
 
@@ -38,22 +39,32 @@ final class ETags {
                 : Optional.of(Long.parseLong(header.replaceAll("[^0-9]", "")));
     }
 
+    /** The versions of a job that If-Match allows; all where there is no such header. */
+    static LongPredicate allowed(HttpServletRequest request) {
+        String header = request.getHeader("If-Match");
+        return header == null ? version -> true : version -> names(header, version);
+    }
+
     /**
      * Refuses where If-Match names other versions only.
      *
      * @throws Problem of status 412
      */
     static void check(HttpServletRequest request, Job job) throws Problem {
-        String header = request.getHeader("If-Match");
-        if (header != null && !names(header, job.version())) {
-            throw new Problem(
-                            412,
-                            "CHANGED",
-                            "The job is not as If-Match says: its version is " + job.version() + " now.",
-                            "Read it anew, and decide then.")
-                    .with("job", job.id().toString())
-                    .header("ETag", of(job));
+        if (!allowed(request).test(job.version())) {
+            throw other(job);
         }
+    }
+
+    /** The answer where the job is not as If-Match says. */
+    static Problem other(Job job) {
+        return new Problem(
+                        412,
+                        "CHANGED",
+                        "The job is not as If-Match says: its version is " + job.version() + " now.",
+                        "Read it anew, and decide then.")
+                .with("job", job.id().toString())
+                .header("ETag", of(job));
     }
 
     private static boolean names(@Nullable String header, long version) {

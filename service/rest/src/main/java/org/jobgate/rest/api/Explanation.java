@@ -4,6 +4,7 @@
 package org.jobgate.rest.api;
 
 import java.util.Locale;
+import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
@@ -23,6 +24,9 @@ final class Explanation {
         Fault fault = ending == null ? null : ending.fault();
         if (job.state().isTerminal()) {
             return fault != null ? fault.sentence() : "It ran to its own end" + exit(ending) + ".";
+        }
+        if (After.keeps(job)) {
+            return "It has not begun: it waits for other jobs of its flow.";
         }
         if (job.holding()) {
             return "It is held at " + StateWord.of(job.state()) + ", as its owner asked.";
@@ -45,10 +49,10 @@ final class Explanation {
         if (job.state().isTerminal()) {
             return null;
         }
-        if (job.holding()) {
+        PendingReason reason = job.pendingReason();
+        if (job.holding() && !After.keeps(job)) {
             return "Its owner: POST " + ApiServlet.PATH + "/jobs/" + job.id() + "/release lets it go on.";
         }
-        PendingReason reason = job.pendingReason();
         if (reason != null) {
             return reason.because() + " (since " + reason.since() + ")";
         }

@@ -8,14 +8,18 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
+import org.jobgate.job.After;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.Owner;
 import org.jobgate.job.SubJob;
 import org.jobgate.jobs.Submission;
@@ -32,6 +36,7 @@ final class JobForm {
     private static final JobOrigin ORIGIN = new JobOrigin(DOOR, "json");
     private static final int LONGEST_KEY = 256;
     private static final int LONGEST_NAME = 64;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1," + SubJob.LONGEST_NAME + "}");
 
     private final JobLimits limits;
     private final Jobs jobs;
@@ -62,8 +67,8 @@ final class JobForm {
                         fields.path("lrm"), "a multi-job has none of its own", "Name the LRM in each of subJobs.");
             }
         } else {
-            lrm = lrm(named);
             description = DescriptionForm.read(fields);
+            lrm = lrm(named, description);
         }
         fields.end();
         String clientId = key(fields, own, key);
@@ -106,8 +111,13 @@ final class JobForm {
         return key;
     }
 
-    private String lrm(@Nullable String named) {
-        return named != null ? named : jobs.lrms().iterator().next();
+    private String lrm(@Nullable String named, JobDescription description) {
+        if (named != null) {
+            return named;
+        }
+        return OnlyTransfers.is(description)
+                ? OnlyTransfers.LRM
+                : jobs.lrms().iterator().next();
     }
 
     private static String account(JobPermit permit, Fields fields) throws Problem {
@@ -135,11 +145,12 @@ final class JobForm {
         for (JsonNode node : fields.list("subJobs")) {
             Fields sub = new Fields(node, fields.path("subJobs") + "[" + subJobs.size() + "]", fields.budget());
             String account = account(permit, sub);
-            String lrm = lrm(sub.text("lrm"));
+            JobDescription description = DescriptionForm.read(sub);
+            String lrm = lrm(sub.text("lrm"), description);
             if (lrm.isEmpty() || lrm.length() > LONGEST_NAME) {
                 throw Fields.wrong(sub.path("lrm"), "there is no such LRM", "Name one of: " + names() + ".");
             }
-            subJobs.add(new SubJob(lrm, account, DescriptionForm.read(sub)));
+            subJobs.add(new SubJob(lrm, account, description, name(sub, sub.text("id")), after(sub)));
             sub.end();
         }
         if (subJobs.isEmpty()) {
@@ -150,6 +161,36 @@ final class JobForm {
         } catch (IllegalArgumentException e) {
             throw Fields.wrong(fields.path("subJobs"), Problem.plain(String.valueOf(e.getMessage())), "Correct it.");
         }
+    }
+
+    /** What the other jobs of a flow call it, if it may be that. */
+    private static @Nullable String name(Fields fields, @Nullable String text) throws Problem {
+        if (text != null && !NAME.matcher(text).matches()) {
+            throw Fields.wrong(
+                    fields.path("id"),
+                    Problem.told(text) + " is no name of a job in a flow",
+                    "Give 1 to " + SubJob.LONGEST_NAME + " letters, digits, dots, dashes and underscores.");
+        }
+        return text;
+    }
+
+    private static List<After> after(Fields sub) throws Problem {
+        List<After> all = new ArrayList<>();
+        for (JsonNode node : sub.list("after")) {
+            Fields one = new Fields(node, sub.path("after") + "[" + all.size() + "]", sub.budget());
+            String name = name(one, one.needed("id"));
+            String word = one.text("when");
+            After.When when = Arrays.stream(After.When.values())
+                    .filter(value -> value.word().equals(word == null ? After.When.OK.word() : word))
+                    .findFirst()
+                    .orElseThrow(() -> Fields.wrong(
+                            one.path("when"),
+                            Problem.told(String.valueOf(word)) + " is no way to end",
+                            "Give ok, failed or any."));
+            all.add(new After(requireNonNull(name), when));
+            one.end();
+        }
+        return all;
     }
 
     private String names() {

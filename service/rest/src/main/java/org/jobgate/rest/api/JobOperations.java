@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jobgate.access.Caller;
+import org.jobgate.access.ConditionalOrders;
 import org.jobgate.access.JobPermit;
 import org.jobgate.access.Jobs;
 import org.jobgate.job.Fault;
@@ -24,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobsBySubject.Submitted;
+import org.jobgate.jobs.OtherVersionException;
 import org.jobgate.jobs.Submission;
 import org.jobgate.language.JobLanguage;
 import org.jobgate.language.JobLanguages;
@@ -59,10 +61,10 @@ final class JobOperations {
         this.waiting = requireNonNull(waiting, "waiting is null");
     }
 
-    /** Something that is done to one job of the caller; absent where the caller has no such job. */
+    /** Something that is done to one job of the caller where it is as the request says; absent where the caller has no such job. */
     @FunctionalInterface
     interface Act {
-        Optional<Job> apply(Caller caller, JobId id);
+        Optional<Job> apply(ConditionalOrders orders, Caller caller, JobId id);
     }
 
     List<Route> routes() {
@@ -72,11 +74,11 @@ final class JobOperations {
                 Route.of("GET", "/jobs/{id}", this::get),
                 Route.of("DELETE", "/jobs/{id}", this::delete),
                 Route.of("GET", "/jobs/{id}/description", this::description),
-                Route.of("POST", "/jobs/{id}/cancel", call -> act(call, jobs::cancel)),
+                Route.of("POST", "/jobs/{id}/cancel", call -> act(call, ConditionalOrders::cancel)),
                 Route.of("POST", "/jobs/{id}/hold", this::hold),
-                Route.of("POST", "/jobs/{id}/release", call -> act(call, jobs::release)),
-                Route.of("POST", "/jobs/{id}/suspend", call -> act(call, jobs::suspend)),
-                Route.of("POST", "/jobs/{id}/resume", call -> act(call, jobs::resume)),
+                Route.of("POST", "/jobs/{id}/release", call -> act(call, ConditionalOrders::release)),
+                Route.of("POST", "/jobs/{id}/suspend", call -> act(call, ConditionalOrders::suspend)),
+                Route.of("POST", "/jobs/{id}/resume", call -> act(call, ConditionalOrders::resume)),
                 Route.of("POST", "/jobs/{id}/extend", this::extend),
                 Route.of("POST", "/jobs/{id}/restart", this::restart),
                 Route.of("GET", "/jobs/{id}/attempts", this::attempts));
@@ -190,8 +192,7 @@ final class JobOperations {
 
     private void delete(ApiCall call) throws IOException, Problem {
         call.query();
-        JobId id = checked(call);
-        Job job = jobs.destroy(call.caller(), id).orElseThrow(() -> unknown(call));
+        Job job = ordered(call, ConditionalOrders::destroy);
         if (job.isGone()) {
             call.response().setStatus(204);
         } else {
@@ -201,8 +202,17 @@ final class JobOperations {
 
     private void act(ApiCall call, Act act) throws IOException, Problem {
         call.query();
-        JobId id = checked(call);
-        answer(call, 200, act.apply(call.caller(), id).orElseThrow(() -> unknown(call)), null);
+        answer(call, 200, ordered(call, act), null);
+    }
+
+    /** Whether the job is as If-Match says is decided when the order is written: of two clients that have seen the same, one is first. */
+    private Job ordered(ApiCall call, Act act) throws Problem {
+        try {
+            return act.apply(jobs.ordersAt(ETags.allowed(call.request())), call.caller(), id(call))
+                    .orElseThrow(() -> unknown(call));
+        } catch (OtherVersionException e) {
+            throw ETags.other(e.job());
+        }
     }
 
     private void hold(ApiCall call) throws IOException, Problem {
@@ -214,7 +224,7 @@ final class JobOperations {
             fields.end();
         }
         JobState before = at;
-        act(call, (caller, id) -> jobs.hold(caller, id, before));
+        act(call, (orders, caller, id) -> orders.hold(caller, id, before));
     }
 
     /** Before the work of which state a job is to be held; absent: where it waits. */
@@ -236,7 +246,7 @@ final class JobOperations {
         Fields fields = call.fields();
         Instant time = terminationTime(fields);
         fields.end();
-        act(call, (caller, id) -> jobs.setTerminationTime(caller, id, time));
+        act(call, (orders, caller, id) -> orders.setTerminationTime(caller, id, time));
     }
 
     /** When a job is to be ended and forgotten; null, which the request has to say, for never. */
@@ -248,10 +258,13 @@ final class JobOperations {
         return time;
     }
 
-    /** A new attempt is a job of its own. */
+    /** A new attempt is a job of its own: the one that failed does not change, so two requests get the same attempt. */
     private void restart(ApiCall call) throws IOException, Problem {
         call.query();
-        JobId id = checked(call);
+        JobId id = id(call);
+        if (call.request().getHeader("If-Match") != null) {
+            ETags.check(call.request(), jobs.findToManage(call.caller(), id).orElseThrow(() -> unknown(call)));
+        }
         Submitted next = jobs.restart(call.caller(), id).orElseThrow(() -> unknown(call));
         call.response()
                 .setHeader("Location", ApiServlet.PATH + "/jobs/" + next.job().id());
@@ -269,15 +282,6 @@ final class JobOperations {
             out.writeEndArray();
             out.writeEndObject();
         });
-    }
-
-    /** The job's id, after the conditions of the request were looked at. */
-    private JobId checked(ApiCall call) throws Problem {
-        JobId id = id(call);
-        if (call.request().getHeader("If-Match") != null) {
-            ETags.check(call.request(), jobs.findToManage(call.caller(), id).orElseThrow(() -> unknown(call)));
-        }
-        return id;
     }
 
     /** The id in the path. */

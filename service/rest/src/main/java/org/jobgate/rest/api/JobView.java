@@ -5,12 +5,18 @@ package org.jobgate.rest.api;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jobgate.job.After;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -20,47 +26,83 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.PendingReason;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.io.JsonStringEncoder;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Writes jobs as clients see them (the schema Job); what is absent is left out. */
+/**
+ * Writes jobs as clients see them (the schema Job); what is absent is left out. A job is put together as one text: a list has thousands, and a
+ * generator's work for each member and letter took most of their time. Not for several threads.
+ */
 final class JobView {
 
+    /** The members of a job. */
+    private enum Member {
+        ID("id"),
+        VERSION("version"),
+        STATE("state"),
+        HOLDING("holding"),
+        HOLD_AT("holdAt"),
+        FINAL("final"),
+        LRM("lrm"),
+        ACCOUNT("account"),
+        OWNER("owner"),
+        IDEMPOTENCY_KEY("idempotencyKey"),
+        LOCAL_IDS("localIds"),
+        CREATED("created"),
+        CHANGED("changed"),
+        QUEUED("queued"),
+        STARTED("started"),
+        ENDED("ended"),
+        TERMINATION_TIME("terminationTime"),
+        EXIT_CODE("exitCode"),
+        SIGNAL("signal"),
+        WALL_TIME_SECONDS("wallTimeSeconds"),
+        OUTCOME("outcome"),
+        FAULT("fault"),
+        SUSPEND_WISH("suspendWish"),
+        WAITING("waiting"),
+        ARRAY("array"),
+        INDEX("index"),
+        DOOR("door"),
+        LANGUAGE("language"),
+        LINKS("links");
+
+        private final String name;
+
+        /** What stands before the value; the id is first. */
+        private final String head;
+
+        Member(String name) {
+            this.name = name;
+            this.head = ",\"" + name + "\":";
+        }
+    }
+
     /** The members of a job, as {@code fields} may name them. */
-    static final List<String> MEMBERS = List.of(
-            "id",
-            "version",
-            "state",
-            "holding",
-            "holdAt",
-            "final",
-            "lrm",
-            "account",
-            "owner",
-            "idempotencyKey",
-            "localIds",
-            "created",
-            "changed",
-            "queued",
-            "started",
-            "ended",
-            "terminationTime",
-            "exitCode",
-            "signal",
-            "wallTimeSeconds",
-            "outcome",
-            "fault",
-            "suspendWish",
-            "waiting",
-            "array",
-            "index",
-            "door",
-            "language",
-            "links");
+    static final List<String> MEMBERS =
+            Arrays.stream(Member.values()).map(member -> member.name).toList();
+
+    /** A text with its bytes by the platform: the generator would make them letter by letter, which took a third of a list. */
+    private static final class Encoded extends SerializedString {
+
+        private static final long serialVersionUID = 1L;
+
+        Encoded(String text) {
+            super(text);
+            _unquotedUTF8Ref = text.getBytes(StandardCharsets.UTF_8);
+        }
+    }
 
     private static final double MILLIS = 1e3;
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int USUAL_LENGTH = 1_500;
 
     private final JsonGenerator out;
-    private final @Nullable Set<String> wanted;
+    private final EnumSet<Member> wanted;
     private final ElementIndexes indexes;
+    private final TimeText times = new TimeText();
+    private final StringBuilder text = new StringBuilder(USUAL_LENGTH);
 
     /**
      * @param wanted the members to write beside the id; absent: all
@@ -68,99 +110,117 @@ final class JobView {
      */
     JobView(JsonGenerator out, @Nullable Set<String> wanted, ElementIndexes indexes) {
         this.out = out;
-        this.wanted = wanted;
+        this.wanted = wanted == null
+                ? EnumSet.allOf(Member.class)
+                : Arrays.stream(Member.values())
+                        .filter(member -> wanted.contains(member.name))
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Member.class)));
         this.indexes = requireNonNull(indexes, "indexes is null");
     }
 
     void write(Job job) {
-        out.writeStartObject();
-        out.writeStringProperty("id", job.id().toString());
-        if (wants("version")) {
-            out.writeNumberProperty("version", job.version());
+        text.setLength(0);
+        String id = job.id().toString();
+        text.append("{\"id\":\"").append(id).append('"');
+        if (wants(Member.VERSION)) {
+            text.append(Member.VERSION.head).append(job.version());
         }
-        text("state", StateWord.of(job.state()));
-        truth("holding", job.holding());
-        state("holdAt", job.holdAt());
-        truth("final", job.state().isTerminal());
-        text("lrm", job.lrm());
-        text("account", job.owner().account());
-        text("owner", job.owner().subject());
+        word(Member.STATE, StateWord.of(job.state()));
+        truth(Member.HOLDING, job.holding() && !After.keeps(job));
+        state(Member.HOLD_AT, job.holdAt());
+        truth(Member.FINAL, job.state().isTerminal());
+        text(Member.LRM, job.lrm());
+        text(Member.ACCOUNT, job.owner().account());
+        text(Member.OWNER, job.owner().subject());
         Optional<ElementKey> element = ElementKey.of(job);
-        if (element.isEmpty() && !job.key().clientId().equals(job.id().toString())) {
-            text("idempotencyKey", job.key().clientId());
+        if (element.isEmpty() && !job.key().clientId().equals(id)) {
+            text(Member.IDEMPOTENCY_KEY, job.key().clientId());
         }
-        if (wants("localIds")) {
-            out.writeArrayPropertyStart("localIds");
-            job.localIds().forEach(out::writeString);
-            out.writeEndArray();
-        }
-        time("created", job.created());
-        time("changed", job.changed());
-        time("queued", job.queued());
-        time("started", job.started());
-        time("ended", job.ended());
-        time("terminationTime", job.terminationTime());
+        localIds(job.localIds());
+        time(Member.CREATED, job.created());
+        time(Member.CHANGED, job.changed());
+        time(Member.QUEUED, job.queued());
+        time(Member.STARTED, job.started());
+        time(Member.ENDED, job.ended());
+        time(Member.TERMINATION_TIME, job.terminationTime());
         ending(job.ending());
         if (job.suspendWish() != null) {
-            text("suspendWish", job.suspendWish().name().toLowerCase(Locale.ROOT));
+            word(Member.SUSPEND_WISH, job.suspendWish().name().toLowerCase(Locale.ROOT));
         }
         waiting(job);
         element.ifPresent(this::element);
-        text("door", job.origin().door());
-        text("language", job.origin().language());
-        if (wants("links")) {
-            links(job);
+        text(Member.DOOR, job.origin().door());
+        text(Member.LANGUAGE, job.origin().language());
+        if (wants(Member.LINKS)) {
+            links(id);
         }
-        out.writeEndObject();
+        out.writeRawValue(new Encoded(text.append('}').toString()));
+    }
+
+    private void localIds(List<String> ids) {
+        if (!wants(Member.LOCAL_IDS)) {
+            return;
+        }
+        text.append(Member.LOCAL_IDS.head).append('[');
+        for (int i = 0; i < ids.size(); i++) {
+            quoted(i == 0 ? "" : ",", ids.get(i));
+        }
+        text.append(']');
     }
 
     private void ending(@Nullable JobOutcome ending) {
         if (ending == null) {
             return;
         }
-        number("exitCode", ending.exitCode());
-        number("signal", ending.signal());
+        number(Member.EXIT_CODE, ending.exitCode());
+        number(Member.SIGNAL, ending.signal());
         Duration wallTime = ending.wallTime();
-        if (wallTime != null && wants("wallTimeSeconds")) {
-            out.writeNumberProperty("wallTimeSeconds", wallTime.toMillis() / MILLIS);
+        if (wallTime != null && wants(Member.WALL_TIME_SECONDS)) {
+            text.append(Member.WALL_TIME_SECONDS.head).append(wallTime.toMillis() / MILLIS);
         }
-        state("outcome", ending.outcome());
-        if (ending.fault() != null && wants("fault")) {
-            out.writeName("fault");
-            write(out, ending.fault());
+        state(Member.OUTCOME, ending.outcome());
+        if (ending.fault() != null && wants(Member.FAULT)) {
+            StringWriter fault = new StringWriter();
+            try (JsonGenerator json = JSON.createGenerator(fault)) {
+                write(json, ending.fault());
+            }
+            text.append(Member.FAULT.head).append(fault);
         }
     }
 
     private void waiting(Job job) {
         PendingReason reason = job.pendingReason();
-        if (reason != null && wants("waiting")) {
-            out.writeObjectPropertyStart("waiting");
-            out.writeStringProperty("since", reason.since().toString());
-            out.writeStringProperty("because", reason.because());
-            out.writeEndObject();
+        if (reason != null && wants(Member.WAITING)) {
+            text.append(Member.WAITING.head).append("{\"since\":\"");
+            times.append(text, reason.since());
+            quoted("\",\"because\":", reason.because());
+            text.append('}');
         }
     }
 
     private void element(ElementKey element) {
-        text("array", element.group().toString());
-        if (wants("index")) {
-            indexes.index(element).ifPresent(index -> out.writeNumberProperty("index", index));
+        text(Member.ARRAY, element.group().toString());
+        if (wants(Member.INDEX)) {
+            indexes.index(element)
+                    .ifPresent(index -> text.append(Member.INDEX.head).append(index));
         }
     }
 
-    private void links(Job job) {
-        String self = ApiServlet.PATH + "/jobs/" + job.id();
-        String files = "/jobs/" + job.id();
-        out.writeObjectPropertyStart("links");
-        out.writeStringProperty("self", self);
-        out.writeStringProperty("description", self + "/description");
-        out.writeStringProperty("history", self + "/history");
-        out.writeStringProperty("explain", self + "/explain");
-        out.writeStringProperty("events", self + "/events");
-        out.writeStringProperty("stdout", files + "/stdout");
-        out.writeStringProperty("stderr", files + "/stderr");
-        out.writeStringProperty("files", files + "/files/");
-        out.writeEndObject();
+    private void links(String id) {
+        text.append(Member.LINKS.head);
+        link("{\"self\":\"", ApiServlet.PATH, id, "");
+        link("\",\"description\":\"", ApiServlet.PATH, id, "/description");
+        link("\",\"history\":\"", ApiServlet.PATH, id, "/history");
+        link("\",\"explain\":\"", ApiServlet.PATH, id, "/explain");
+        link("\",\"events\":\"", ApiServlet.PATH, id, "/events");
+        link("\",\"stdout\":\"", "", id, "/stdout");
+        link("\",\"stderr\":\"", "", id, "/stderr");
+        link("\",\"files\":\"", "", id, "/files/");
+        text.append("\"}");
+    }
+
+    private void link(String head, String door, String id, String rest) {
+        text.append(head).append(door).append("/jobs/").append(id).append(rest);
     }
 
     /** Writes why a job did not run to its own end (the schema Fault). */
@@ -195,37 +255,67 @@ final class JobView {
         }
     }
 
-    private boolean wants(String name) {
-        return wanted == null || wanted.contains(name);
+    private boolean wants(Member member) {
+        return wanted.contains(member);
     }
 
-    private void text(String name, String value) {
-        if (wants(name)) {
-            out.writeStringProperty(name, value);
+    private void quoted(String head, String value) {
+        text.append(head).append('"');
+        if (isPlain(value)) {
+            text.append(value);
+        } else {
+            text.append(JsonStringEncoder.getInstance().quoteAsCharArray(value));
+        }
+        text.append('"');
+    }
+
+    /** Whether a JSON string can hold it as it is. */
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char letter = value.charAt(i);
+            if (letter < ' ' || letter == '"' || letter == '\\') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void text(Member member, String value) {
+        if (wants(member)) {
+            quoted(member.head, value);
         }
     }
 
-    private void truth(String name, boolean value) {
-        if (wants(name)) {
-            out.writeBooleanProperty(name, value);
+    /** A text of our own, of letters only. */
+    private void word(Member member, String value) {
+        if (wants(member)) {
+            text.append(member.head).append('"').append(value).append('"');
         }
     }
 
-    private void state(String name, @Nullable JobState value) {
-        if (value != null && wants(name)) {
-            out.writeStringProperty(name, StateWord.of(value));
+    private void truth(Member member, boolean value) {
+        if (wants(member)) {
+            text.append(member.head).append(value);
         }
     }
 
-    private void time(String name, @Nullable Instant value) {
-        if (value != null && wants(name)) {
-            out.writeStringProperty(name, value.toString());
+    private void state(Member member, @Nullable JobState value) {
+        if (value != null) {
+            word(member, StateWord.of(value));
         }
     }
 
-    private void number(String name, @Nullable Integer value) {
-        if (value != null && wants(name)) {
-            out.writeNumberProperty(name, value);
+    private void time(Member member, @Nullable Instant value) {
+        if (value != null && wants(member)) {
+            text.append(member.head).append('"');
+            times.append(text, value);
+            text.append('"');
+        }
+    }
+
+    private void number(Member member, @Nullable Integer value) {
+        if (value != null && wants(member)) {
+            text.append(member.head).append(value.intValue());
         }
     }
 }

@@ -15,8 +15,13 @@ final class Routes {
 
     private final List<Route> all;
 
+    /** By the first part of their path, which is never a parameter: no request is compared with all operations. */
+    private final Map<String, List<Route>> byFirst;
+
     Routes(List<Route> all) {
         this.all = List.copyOf(all);
+        this.byFirst = all.stream()
+                .collect(Collectors.groupingBy(route -> route.parts().getFirst().text()));
     }
 
     /** Each as method and path, as {@code openapi.json} has them. */
@@ -51,7 +56,8 @@ final class Routes {
     Found find(String method, List<String> segments, String path) throws Problem {
         String wanted = method.equals("HEAD") ? "GET" : method;
         TreeSet<String> others = new TreeSet<>();
-        for (Route route : all) {
+        List<Route> near = segments.isEmpty() ? List.of() : byFirst.getOrDefault(segments.getFirst(), List.of());
+        for (Route route : near) {
             Optional<Map<String, String>> parameters = route.match(segments);
             if (parameters.isPresent() && route.method().equals(wanted)) {
                 return new Found(route, decoded(parameters.get()));

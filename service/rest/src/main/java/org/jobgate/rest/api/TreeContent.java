@@ -9,22 +9,25 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipException;
 import org.jobgate.files.AccountTree;
 import org.jobgate.files.FileAnswer;
-import org.jobgate.files.FileNames;
+import org.jobgate.files.UploadPart;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.limits.Limit;
 import org.jobgate.limits.Places;
 import org.jobgate.rest.files.ByteRange;
+import org.jobgate.rest.files.FileRefusal;
+import org.jobgate.rest.files.PackedPiece;
+import org.jobgate.rest.files.PieceCoding;
+import org.jspecify.annotations.Nullable;
 
 /** Brings and takes what is in files of a tree, piece by piece: one request holds {@value #PIECE} bytes. */
 final class TreeContent {
@@ -67,13 +70,30 @@ final class TreeContent {
     void read(ApiCall call, AccountTree tree, List<String> way) throws IOException, Problem {
         if (call.query("upload").text("upload").isPresent()) {
             call.response().setHeader(OFFSET, Long.toString(TreeProblems.of(() -> tree.kept(way, part(tree, way)))));
+            call.response().setHeader(PackedPiece.HEADER, PieceCoding.words());
             call.response().setStatus(204);
             return;
         }
-        inPlace(call, () -> send(call, tree, way));
+        PieceCoding coding = coding(PackedPiece::wanted, call.request());
+        inPlace(call, () -> send(call, tree, way, coding));
     }
 
-    private static boolean send(ApiCall call, AccountTree tree, List<String> way) throws IOException, Problem {
+    /** What a request says of how its content is packed. */
+    @FunctionalInterface
+    private interface Said {
+        Optional<PieceCoding> of(HttpServletRequest request) throws FileRefusal;
+    }
+
+    private static @Nullable PieceCoding coding(Said said, HttpServletRequest request) throws Problem {
+        try {
+            return said.of(request).orElse(null);
+        } catch (FileRefusal e) {
+            throw Problem.badRequest(String.valueOf(e.getMessage()), "Name one of them, or send no such header.");
+        }
+    }
+
+    private static boolean send(ApiCall call, AccountTree tree, List<String> way, @Nullable PieceCoding coding)
+            throws IOException, Problem {
         boolean isHead = call.request().getMethod().equals("HEAD");
         ByteRange asked = ByteRange.of(call.request().getHeader("Range"));
         long from = Math.max(0, asked.first());
@@ -100,9 +120,21 @@ final class TreeContent {
         }
         call.response().setContentType("application/octet-stream");
         call.response().setHeader("Content-Disposition", "attachment");
-        call.response().setContentLengthLong(end - begin);
-        if (!isHead) {
-            send(call.response().getOutputStream(), tree, way, first, new long[] {from, begin, end});
+        long[] places = {from, begin, end};
+        if (isHead || coding == null) {
+            call.response().setContentLengthLong(end - begin);
+        }
+        if (isHead) {
+            return true;
+        }
+        if (coding == null) {
+            send(call.response().getOutputStream(), tree, way, first, places);
+        } else {
+            call.response().setHeader(PackedPiece.HEADER, coding.word());
+            try (PieceCoding.Packing out = coding.packing(call.response().getOutputStream())) {
+                send(out, tree, way, first, places);
+                out.finish();
+            }
         }
         return true;
     }
@@ -161,9 +193,12 @@ final class TreeContent {
     /** Which bytes of the file a request brings, and how many the file has; -1 where that is not known. */
     private record Piece(long begin, long end, long size) {}
 
-    private Piece piece(HttpServletRequest request) throws Problem {
+    private Piece piece(HttpServletRequest request, boolean isPacked) throws Problem {
         String header = request.getHeader("Content-Range");
         long length = request.getContentLengthLong();
+        if (header == null && isPacked) {
+            throw Problem.badRequest("A packed body needs Content-Range, which says how much is in it.", "Add it.");
+        }
         if (header == null) {
             return new Piece(0, length, length);
         }
@@ -178,7 +213,7 @@ final class TreeContent {
         }
         long begin = Long.parseLong(range.group(1));
         long end = Long.parseLong(range.group(2)) + 1;
-        if (length >= 0 && length != end - begin) {
+        if (!isPacked && length >= 0 && length != end - begin) {
             throw Problem.badRequest(
                     "The body has " + length + " bytes, and Content-Range speaks of " + (end - begin) + ".",
                     "Make them the same.");
@@ -187,7 +222,8 @@ final class TreeContent {
     }
 
     private boolean receive(ApiCall call, AccountTree tree, List<String> way) throws IOException, Problem {
-        Piece piece = piece(call.request());
+        PieceCoding coding = coding(PackedPiece::ofBody, call.request());
+        Piece piece = piece(call.request(), coding != null);
         checkSize(piece.size());
         String part = part(tree, way);
         if (piece.begin() > 0) {
@@ -202,7 +238,7 @@ final class TreeContent {
                         .header(OFFSET, Long.toString(kept));
             }
         }
-        long end = copy(call.request().getInputStream(), tree, way, piece.begin());
+        long end = received(call.request(), coding, tree, way, piece);
         if (piece.end() >= 0 && end != piece.end()) {
             throw Problem.badRequest(
                             "The body ended at byte " + end + " of the file, before its announced end.",
@@ -218,6 +254,22 @@ final class TreeContent {
         TreeProblems.does(() -> tree.finish(way, part, end, onlyNew));
         call.response().setStatus(204);
         return true;
+    }
+
+    private long received(
+            HttpServletRequest request, @Nullable PieceCoding coding, AccountTree tree, List<String> way, Piece piece)
+            throws IOException, Problem {
+        if (coding == null) {
+            return copy(request.getInputStream(), tree, way, piece.begin());
+        }
+        try (InputStream body = PackedPiece.unpacked(coding, request.getInputStream(), piece.end() - piece.begin())) {
+            return copy(body, tree, way, piece.begin());
+        } catch (ZipException e) {
+            throw Problem.badRequest(
+                    "The body is not what " + PackedPiece.HEADER + " says: "
+                            + Problem.plain(String.valueOf(e.getMessage())) + ".",
+                    "Pack it as the header says.");
+        }
     }
 
     private void checkSize(long size) throws Problem {
@@ -262,14 +314,7 @@ final class TreeContent {
         TreeProblems.does(() -> tree.drop(way, part(tree, way)));
     }
 
-    /** The same for the same file, of characters that every file name may have. */
     private static String part(AccountTree tree, List<String> way) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(FileNames.bytes(tree.tree().name() + "/" + String.join("/", way)));
-            return "put-" + HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return UploadPart.of(tree.tree(), way);
     }
 }

@@ -57,7 +57,7 @@ final class TreeOperations {
         call.json(200, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("trees");
-            for (ExportedTree tree : trees.all()) {
+            for (ExportedTree tree : trees.of(account)) {
                 out.writeStartObject();
                 out.writeStringProperty("name", tree.name());
                 out.writeStringProperty("path", tree.path().replace(ExportedTree.ACCOUNT, account));

@@ -67,7 +67,7 @@ final class TreeProblems {
             case EXISTS -> new Problem(409, "EXISTS", sentence, "Choose another name, or remove what has it.");
             case NOT_EMPTY ->
                 new Problem(409, "NOT_EMPTY", sentence, "Remove what is in it first, or ask with recursive=true.");
-            case NO_SPACE ->
+            case NO_SPACE, QUOTA ->
                 new Problem(507, "NO_SPACE", sentence, "Make room, or ask the site's administrator for a quota.");
             case FAILED -> unavailable(sentence.replaceAll("\\.$", ""));
         };

@@ -42,8 +42,13 @@ public final class ArcDoor implements FrontDoor {
         this.files = new JobFileAccess(door, settings.files(), System::nanoTime);
         this.uploads = new Uploads(door.jobs(), files);
         StartTimes starts = new StartTimes(door.access(), door.jobs(), records, door.clock());
-        this.cleaned =
-                new CleanedJobs(door.access(), door.jobs(), door.records(), settings.keepCleaned(), door.clock());
+        this.cleaned = new CleanedJobs(
+                door.access(),
+                door.jobs(),
+                door.records(),
+                settings.keepCleaned(),
+                settings.jobsAtOnce(),
+                door.clock());
         this.sweeper = new SessionSweeper(
                 door.access(),
                 door.jobs(),

@@ -9,8 +9,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jobgate.access.Access;
 import org.jobgate.access.Jobs;
 import org.jobgate.identity.Identity;
@@ -38,23 +45,39 @@ final class CleanedJobs {
 
     private static final Logger LOG = LoggerFactory.getLogger(CleanedJobs.class);
     private static final int PAGE = 1000;
+    private static final int MOST_AT_ONCE = 1000;
+    private static final int LOCKS = 64;
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private final Access access;
     private final Jobs jobs;
     private final DoorRecords records;
     private final Duration stay;
+    private final int atOnce;
     private final Clock clock;
     private final ConcurrentHashMap<JobId, Due> staying = new ConcurrentHashMap<>();
 
+    /**
+     * Each for the jobs of some owners: who changes whether a job stays queues the write of it too before another does, and while jobs are destroyed
+     * nobody takes one of them back.
+     */
+    private final List<ReentrantLock> locks =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+
     private record Due(String subject, long until) {}
 
-    /** @param stay how long they stay; zero: they go at once */
-    CleanedJobs(Access access, Jobs jobs, DoorRecords records, Duration stay, Clock clock) {
+    /**
+     * Starts without any; {@link #load} reads them.
+     *
+     * @param stay how long they stay; zero: they go at once
+     * @param jobsAtOnce how many one call may destroy
+     */
+    CleanedJobs(Access access, Jobs jobs, DoorRecords records, Duration stay, int jobsAtOnce, Clock clock) {
         this.access = requireNonNull(access, "access is null");
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.records = requireNonNull(records, "records is null");
         this.stay = requireNonNull(stay, "stay is null");
+        this.atOnce = Math.min(MOST_AT_ONCE, jobsAtOnce);
         this.clock = requireNonNull(clock, "clock is null");
     }
 
@@ -90,20 +113,90 @@ final class CleanedJobs {
         return !stay.isZero() && hasRunByKey(job);
     }
 
-    /** Its client has cleaned the job, which stays. Said again it changes nothing. */
-    void add(Job job) {
-        Instant now = clock.instant();
-        Due due = new Due(job.owner().subject(), now.plus(stay).getEpochSecond());
-        if (staying.putIfAbsent(job.id(), due) == null) {
-            SessionRecords.await(records.putRecord(new DoorRecord(
-                    RECORDS, job.id().toString(), job.id(), due.subject(), Long.toString(due.until()), now)));
+    /**
+     * Their client has cleaned the jobs, which stay. Said again it changes nothing.
+     *
+     * @param subject whose jobs they are
+     * @throws FaultException where some could not be written: these are not cleaned
+     */
+    void addAll(String subject, List<Job> jobs) {
+        inParts(jobs, part -> {
+            Instant now = clock.instant();
+            Due due = new Due(subject, now.plus(stay).getEpochSecond());
+            Map<JobId, CompletableFuture<?>> writes = new LinkedHashMap<>();
+            locked(subject, () -> {
+                for (Job job : part) {
+                    if (staying.putIfAbsent(job.id(), due) == null) {
+                        writes.put(
+                                job.id(),
+                                records.putRecord(new DoorRecord(
+                                        RECORDS,
+                                        job.id().toString(),
+                                        job.id(),
+                                        subject,
+                                        Long.toString(due.until()),
+                                        now)));
+                    }
+                }
+            });
+            awaitEach(writes, id -> staying.remove(id, due));
+        });
+    }
+
+    /**
+     * Their client has submitted the jobs again by their keys: they are no more cleaned than before. When this is over, each of them either
+     * was destroyed before, or will not be.
+     *
+     * @param subject whose jobs they are
+     * @throws FaultException where some could not be written: these are cleaned as before
+     */
+    void removeAll(String subject, List<JobId> jobs) {
+        inParts(jobs, part -> {
+            Map<JobId, Due> removed = new HashMap<>();
+            Map<JobId, CompletableFuture<?>> writes = new LinkedHashMap<>();
+            locked(subject, () -> {
+                for (JobId id : part) {
+                    Due due = staying.remove(id);
+                    if (due != null) {
+                        removed.put(id, due);
+                        writes.put(id, records.deleteRecord(RECORDS, id.toString()));
+                    }
+                }
+            });
+            awaitEach(writes, id -> staying.putIfAbsent(id, requireNonNull(removed.get(id))));
+        });
+    }
+
+    /** Bounds what one request puts into the store's queue, in which all owners' writes wait. */
+    private <T> void inParts(List<T> all, Consumer<List<T>> work) {
+        for (int from = 0; from < all.size(); from += atOnce) {
+            work.accept(all.subList(from, Math.min(all.size(), from + atOnce)));
         }
     }
 
-    /** Its client has submitted it again by its key: it is no more cleaned than before. */
-    void remove(JobId job) {
-        if (staying.remove(job) != null) {
-            SessionRecords.await(records.deleteRecord(RECORDS, job.toString()));
+    /** Waits for writes that are forced to disk together, undoes those that failed, and throws why one has. */
+    private static void awaitEach(Map<JobId, CompletableFuture<?>> writes, Consumer<JobId> undo) {
+        RuntimeException failure = null;
+        for (Map.Entry<JobId, CompletableFuture<?>> write : writes.entrySet()) {
+            try {
+                SessionRecords.await(write.getValue());
+            } catch (RuntimeException e) {
+                undo.accept(write.getKey());
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void locked(String subject, Runnable work) {
+        ReentrantLock lock = locks.get(Math.floorMod(subject.hashCode(), locks.size()));
+        lock.lock();
+        try {
+            work.run();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -121,36 +214,63 @@ final class CleanedJobs {
         return contains(job.id()) ? WIPED : before;
     }
 
-    /** Has those destroyed whose time is over, and answers them. It acts for their owners, so the site's policy about them holds. */
-    List<JobId> endDue() {
+    /**
+     * Has those destroyed whose time is over, of each owner some, and answers them, by their owners. It acts for the owners, so the site's policy
+     * about them holds.
+     */
+    Map<String, List<JobId>> endDue() {
         long now = clock.instant().getEpochSecond();
-        List<JobId> ended = new ArrayList<>();
-        staying.forEach((id, due) -> {
-            if (now >= due.until() && end(id, due, now)) {
-                ended.add(id);
+        Map<String, List<JobId>> due = new HashMap<>();
+        staying.forEach((id, one) -> {
+            if (now >= one.until()) {
+                List<JobId> ofOwner = due.computeIfAbsent(one.subject(), subject -> new ArrayList<>());
+                if (ofOwner.size() < atOnce) {
+                    ofOwner.add(id);
+                }
             }
         });
+        Map<String, List<JobId>> ended = new LinkedHashMap<>();
+        due.forEach((subject, ids) -> locked(subject, () -> ended.put(subject, end(subject, ids, now))));
         return ended;
     }
 
-    private boolean end(JobId id, Due due, long now) {
-        // whatever goes wrong, it is tried again later; and one whose client has just submitted it again is left alone
-        if (!staying.replace(id, due, new Due(due.subject(), now + RETRY.toSeconds()))) {
-            return false;
+    /** With the owner's lock: who submits one of them again meanwhile waits, and learns that it is gone. */
+    private List<JobId> end(String subject, List<JobId> ids, long now) {
+        // whatever goes wrong, it is tried again later; and those whose client has just submitted them again are left
+        // alone
+        Due later = new Due(subject, now + RETRY.toSeconds());
+        List<JobId> still = ids.stream()
+                .filter(id ->
+                        later.equals(staying.computeIfPresent(id, (key, due) -> now >= due.until() ? later : due)))
+                .toList();
+        if (still.isEmpty()) {
+            return still;
         }
         try {
-            // nothing is answered for one that is forgotten already
-            jobs.destroy(access.caller(new Identity(due.subject(), "owner", false)), id);
-            remove(id);
-            return true;
+            // nothing is answered for those that are forgotten already
+            jobs.destroyAll(access.caller(new Identity(subject, "owner", false)), still);
         } catch (FaultException e) {
-            if (records.findRecord(RECORDS, id.toString()).isEmpty()) {
-                // the record goes with its job: there is nothing left to destroy, and who was refused may stay refused
-                staying.remove(id);
-                return false;
-            }
-            LOG.info("The job {}, which was cleaned, cannot be destroyed now: {}", id, Reason.of(e));
-            return false;
+            // the record goes with its job: there is nothing left to destroy then, and who was refused may stay refused
+            still.stream()
+                    .filter(id -> records.findRecord(RECORDS, id.toString()).isEmpty())
+                    .forEach(staying::remove);
+            LOG.info(
+                    "{} jobs of {}, which were cleaned, cannot be destroyed now: {}",
+                    still.size(),
+                    subject,
+                    Reason.of(e));
+            return List.of();
         }
+        try {
+            Map<JobId, CompletableFuture<?>> writes = new LinkedHashMap<>();
+            still.forEach(id -> writes.put(id, records.deleteRecord(RECORDS, id.toString())));
+            awaitEach(writes, id -> {});
+        } catch (FaultException e) {
+            // they are destroyed and their records are there: both are tried again
+            LOG.info("The records of {} cleaned jobs cannot be deleted now: {}", still.size(), Reason.of(e));
+            return still;
+        }
+        still.forEach(staying::remove);
+        return still;
     }
 }

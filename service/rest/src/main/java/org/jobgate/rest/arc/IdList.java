@@ -47,6 +47,16 @@ final class IdList {
         size++;
     }
 
+    /** A job that the request names by no id, which is answered in its place too. As a text that is none it counts against their number. */
+    void addWithout() throws ArcRefusal {
+        add("");
+    }
+
+    /** Whether the job at this place has no id at all. */
+    boolean isWithout(int place) {
+        return "".equals(others.get(place));
+    }
+
     int size() {
         return size;
     }

@@ -21,7 +21,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads which jobs a request names, as a stream: {@code {"job":[{"id":"..."}]}}, where one job may stand without the brackets, or
- * {@code <jobs><job><id>...</id></job></jobs>}. What else the body says is ignored: HTCondor sends back an answer as it came.
+ * {@code <jobs><job><id>...</id></job></jobs>}. A job without an id keeps its place. What else the body says is ignored: HTCondor sends back an answer as it came.
  */
 final class IdReader {
 
@@ -132,9 +132,10 @@ final class IdReader {
             }
         }
         if (id == null) {
-            throw wrong("JSON", "a job has no id");
+            ids.addWithout();
+        } else {
+            ids.add(id);
         }
-        ids.add(id);
     }
 
     private static IdList xml(InputStream body) throws XMLStreamException, ArcRefusal {
@@ -143,6 +144,7 @@ final class IdReader {
         Set<String> names = new HashSet<>();
         try {
             int depth = 0;
+            boolean isWithout = false;
             while (xml.hasNext()) {
                 int event = xml.next();
                 if (event == XMLStreamConstants.DTD) {
@@ -160,11 +162,19 @@ final class IdReader {
                     if (depth == 1 && !xml.getLocalName().equals("jobs")) {
                         throw wrong("XML", "its root is not jobs");
                     }
+                    if (depth == 2) {
+                        isWithout = xml.getLocalName().equals("job");
+                    }
                     if (depth == 3 && xml.getLocalName().equals("id")) {
                         ids.add(xml.getElementText());
+                        isWithout = false;
                         depth--;
                     }
                 } else if (event == XMLStreamConstants.END_ELEMENT) {
+                    if (depth == 2 && isWithout) {
+                        ids.addWithout();
+                        isWithout = false;
+                    }
                     depth--;
                 }
             }

@@ -160,7 +160,7 @@ final class JobOperations {
             case "clean" ->
                 each(call, ids -> destroyed(caller, ids), (id, job) -> {
                     if (!cleaned.contains(job.id())) {
-                        sweeper.cleaned(job.id());
+                        sweeper.cleaned(job);
                     }
                     return answer(202, "Queued for cleaning", id, List.of());
                 });
@@ -189,11 +189,12 @@ final class JobOperations {
         goAtOnce.keySet().removeIf(id -> staysWhenCleaned(id, requireNonNull(newest.get(id))));
         // asks whether the caller may do so, also where none goes
         jobs.destroyAll(caller, restarts.all(caller, goAtOnce));
-        newest.forEach((id, job) -> {
-            if (!goAtOnce.containsKey(id)) {
-                cleaned.add(job);
-            }
-        });
+        cleaned.addAll(
+                caller.subject(),
+                newest.entrySet().stream()
+                        .filter(job -> !goAtOnce.containsKey(job.getKey()))
+                        .map(Map.Entry::getValue)
+                        .toList());
         return newest;
     }
 
@@ -249,7 +250,11 @@ final class JobOperations {
                     found = page(pages, ids, i, i + step);
                 }
                 Job job = ids.id(i).map(found::get).orElse(null);
-                sink.put(job == null ? unknown(ids.text(i)) : said(answer, ids.text(i), job));
+                if (ids.isWithout(i)) {
+                    sink.put(answer(400, "The job of this place in the list has no id.", null, List.of()));
+                } else {
+                    sink.put(job == null ? unknown(ids.text(i)) : said(answer, ids.text(i), job));
+                }
             }
         });
     }

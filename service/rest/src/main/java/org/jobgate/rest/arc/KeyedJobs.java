@@ -67,6 +67,23 @@ final class KeyedJobs {
                 "Submit it by another key."));
     }
 
+    /**
+     * Looks once more at the job of a submission that was answered with it: the time of one that was cleaned may have been over in between.
+     *
+     * @param key as it was used
+     * @throws FaultException if the job is gone
+     */
+    void checkThere(JobPermit permit, String key) {
+        jobs.holderOf(permit, DoorAddresses.ARC, key).filter(Job::isGone).ifPresent(job -> {
+            throw isFollowed(job)
+                    ? new FaultException(Fault.of(
+                            FaultCode.NOT_NOW,
+                            "The job " + job.id() + " of this key was removed while it was submitted again.",
+                            "Submit it once more by the same key."))
+                    : gone(job);
+        });
+    }
+
     /** Whether its client does not want it any more: one that has run to its end is not run again, and one that is being cancelled is as good as cancelled. */
     private static boolean isFollowed(Job job) {
         return job.state() == JobState.CANCELLED

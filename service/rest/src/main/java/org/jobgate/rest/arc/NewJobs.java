@@ -58,7 +58,7 @@ final class NewJobs {
     private final Limit bodyBytes;
     private final Clock clock;
     private final StartTimes starts;
-    private final CleanedJobs cleaned;
+    private final RepeatedJobs repeated;
 
     /**
      * @param homes the home directory of an account, or what can be used like it
@@ -88,7 +88,7 @@ final class NewJobs {
         this.bodyBytes = requireNonNull(bodyBytes, "bodyBytes is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.starts = requireNonNull(starts, "starts is null");
-        this.cleaned = requireNonNull(cleaned, "cleaned is null");
+        this.repeated = new RepeatedJobs(keys, requireNonNull(cleaned, "cleaned is null"));
     }
 
     /** What the request says beside the descriptions. */
@@ -302,6 +302,7 @@ final class NewJobs {
             dropAll(call, drafts);
             throw e;
         }
+        made = repeated.checked(permit, submissions, made);
         List<Element> answers = new ArrayList<>(drafts.size());
         List<JobId> taken = new ArrayList<>();
         @Nullable Fault refused = null;
@@ -317,7 +318,6 @@ final class NewJobs {
             } else {
                 Job job = answer.submitted().job();
                 taken.add(job.id());
-                cleaned.remove(job.id());
                 if (draft.session() != null) {
                     starts.watch(job, draft.session());
                 }

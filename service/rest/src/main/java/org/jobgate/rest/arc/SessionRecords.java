@@ -106,8 +106,9 @@ final class SessionRecords {
                 .isPresent();
     }
 
-    void forget(String directory) {
-        await(records.deleteRecord(DIRECTORY, directory));
+    /** Complete when it is on disk. */
+    CompletableFuture<Boolean> forget(String directory) {
+        return records.deleteRecord(DIRECTORY, directory);
     }
 
     static void await(CompletableFuture<?> write) {

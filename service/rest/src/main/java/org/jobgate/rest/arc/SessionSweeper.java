@@ -7,11 +7,13 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
 import org.jobgate.access.Access;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
@@ -41,6 +43,12 @@ final class SessionSweeper implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
+    /** Between two rounds while cleaned jobs are left that no round has looked at. */
+    private static final Duration BACKLOG_PAUSE = Duration.ofMillis(10);
+
+    /** So many directories of one owner are removed before those of the next owner. */
+    private static final int TURN = 100;
+
     private final Access access;
     private final Jobs jobs;
     private final JobDirectories directories;
@@ -53,7 +61,7 @@ final class SessionSweeper implements AutoCloseable {
     private final Duration pause;
 
     /** Cleaned jobs, of which some may not be over yet: looked at again and again until they are. */
-    private final Set<JobId> cleaned = ConcurrentHashMap.newKeySet();
+    private final OwnersTurns cleaned = new OwnersTurns();
 
     private volatile boolean isClosed;
     private @Nullable Thread thread;
@@ -96,8 +104,8 @@ final class SessionSweeper implements AutoCloseable {
     }
 
     /** The job's owner wants no more of it: its directory is removed when it is over. */
-    void cleaned(JobId job) {
-        cleaned.add(job);
+    void cleaned(Job job) {
+        cleaned.add(job.owner().subject(), List.of(job.id()), System.nanoTime());
     }
 
     @Override
@@ -132,16 +140,17 @@ final class SessionSweeper implements AutoCloseable {
 
     private void run() {
         long next = System.nanoTime();
+        boolean isBacklog = false;
         while (!isClosed) {
             try {
-                Thread.sleep(SHORTEST_PAUSE);
+                Thread.sleep(isBacklog ? BACKLOG_PAUSE : SHORTEST_PAUSE);
+                isBacklog = false;
                 if (System.nanoTime() - next >= 0) {
                     sweep();
                     next = System.nanoTime() + pause.toNanos();
                 }
-                cleaned.addAll(staying.endDue());
-                Set<String> away = new HashSet<>();
-                cleaned.forEach(job -> lookSoon(job, away));
+                staying.endDue().forEach((subject, ended) -> cleaned.add(subject, ended, System.nanoTime()));
+                isBacklog = lookAtCleaned();
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
@@ -155,22 +164,69 @@ final class SessionSweeper implements AutoCloseable {
         }
     }
 
-    private void lookSoon(JobId job, Set<String> away) {
-        Optional<DoorRecord> record = records.find(job).flatMap(session -> records.directory(session.directory()));
-        if (record.isEmpty() || look(record.get(), away)) {
-            cleaned.remove(job);
+    /** What one round has found out and begun. */
+    private final class Round {
+
+        /**
+         * Accounts whose files could not be reached. They are left alone: each question may take as long as a file system is waited for, and the
+         * sessions of everybody else wait meanwhile.
+         */
+        private final Set<String> away = new HashSet<>();
+
+        private final List<CompletableFuture<?>> forgotten = new ArrayList<>();
+
+        /** Looks at one session, and answers whether nothing is left to be done. */
+        boolean look(DoorRecord record) {
+            String account = record.body().split("\n", 2)[1];
+            if (away.contains(account)) {
+                return false;
+            }
+            try {
+                return SessionSweeper.this.look(record, forgotten);
+            } catch (FilesUnavailableException e) {
+                LOG.debug("the files of {} cannot be reached now: {}", account, Reason.of(e));
+                away.add(account);
+                return false;
+            }
         }
+
+        /** Waits until it is on disk what is forgotten, all of it together. */
+        void write() {
+            List<CompletableFuture<?>> all = List.copyOf(forgotten);
+            forgotten.clear();
+            all.forEach(SessionRecords::await);
+        }
+    }
+
+    /** Gives each owner of cleaned jobs a turn; answers whether somebody has more of them than are looked at in one. */
+    private boolean lookAtCleaned() {
+        Round round = new Round();
+        boolean isMore = false;
+        for (Map.Entry<String, List<JobId>> owner :
+                cleaned.take(TURN, System.nanoTime()).entrySet()) {
+            List<JobId> left = owner.getValue().stream()
+                    .filter(job -> !lookSoon(job, round))
+                    .toList();
+            cleaned.add(owner.getKey(), left, System.nanoTime() + SHORTEST_PAUSE.toNanos());
+            isMore |= owner.getValue().size() == TURN;
+            round.write();
+        }
+        return isMore;
+    }
+
+    private boolean lookSoon(JobId job, Round round) {
+        Optional<DoorRecord> record = records.find(job).flatMap(session -> records.directory(session.directory()));
+        return record.isEmpty() || round.look(record.get());
     }
 
     /** One look at all of them. */
     void sweep() {
         String after = "";
-        Set<String> away = new HashSet<>();
+        Round round = new Round();
         while (!isClosed) {
             List<DoorRecord> page = records.directories(after, PAGE);
-            for (DoorRecord record : page) {
-                look(record, away);
-            }
+            page.forEach(round::look);
+            round.write();
             if (page.size() < PAGE) {
                 return;
             }
@@ -178,40 +234,19 @@ final class SessionSweeper implements AutoCloseable {
         }
     }
 
-    /**
-     * Looks at one session.
-     *
-     * @param away accounts whose files could not be reached in this round. They are left alone: each question may take as long as a file
-     *     system is waited for, and the sessions of everybody else wait meanwhile
-     * @return whether nothing is left to be done
-     */
-    private boolean look(DoorRecord record, Set<String> away) {
-        String account = record.body().split("\n", 2)[1];
-        if (away.contains(account)) {
-            return false;
-        }
-        try {
-            return look(record);
-        } catch (FilesUnavailableException e) {
-            LOG.debug("the files of {} cannot be reached now: {}", account, Reason.of(e));
-            away.add(account);
-            return false;
-        }
-    }
-
-    private boolean look(DoorRecord record) throws FilesUnavailableException {
+    private boolean look(DoorRecord record, List<CompletableFuture<?>> forgotten) throws FilesUnavailableException {
         JobId id = JobId.parse(record.body().split("\n", 2)[0]);
         Optional<Session> session = records.find(id);
         if (session.isEmpty()) {
             starts.forget(id);
-            return remove(record);
+            return remove(record, forgotten);
         }
         Caller owner = access.caller(new Identity(requireNonNull(record.owner()), "owner", false));
         try {
             Optional<Job> job = jobs.find(owner, id);
             if (job.isEmpty()) {
                 starts.forget(id);
-                return remove(record);
+                return remove(record, forgotten);
             }
             starts.watch(job.get(), session.get());
             if (session.get().awaitsClient() && Uploads.isAwaited(job.get())) {
@@ -247,7 +282,7 @@ final class SessionSweeper implements AutoCloseable {
         uploads.forget(job.id());
     }
 
-    private boolean remove(DoorRecord record) throws FilesUnavailableException {
+    private boolean remove(DoorRecord record, List<CompletableFuture<?>> forgotten) throws FilesUnavailableException {
         String account = record.body().split("\n", 2)[1];
         int slash = record.id().lastIndexOf('/');
         FilePlace place = new FilePlace.Below(
@@ -258,12 +293,12 @@ final class SessionSweeper implements AutoCloseable {
         try {
             directories.delete(account, place);
             if (records.isStill(record)) {
-                records.forget(record.id());
+                forgotten.add(records.forget(record.id()));
             }
             return true;
         } catch (FileRefusedException e) {
             LOG.warn("The session directory {} of {} cannot be removed: {}", record.id(), account, e.sentence());
-            records.forget(record.id());
+            forgotten.add(records.forget(record.id()));
             return true;
         }
     }

@@ -213,7 +213,7 @@ public final class FileRefusal extends Exception {
             case EXISTS -> exists(refused.sentence());
             case NOT_EMPTY ->
                 new FileRefusal(409, "NOT_EMPTY", refused.sentence(), "Remove what is in the directory first.");
-            case NO_SPACE -> full(refused.sentence());
+            case NO_SPACE, QUOTA -> full(refused.sentence());
             case FAILED -> new FileRefusal(503, "FILES_UNAVAILABLE", refused.sentence(), "Try again in a moment.");
         };
     }

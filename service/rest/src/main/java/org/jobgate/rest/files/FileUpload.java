@@ -64,13 +64,14 @@ final class FileUpload {
         return job.owner().account();
     }
 
-    /** Says how much there is of the unfinished file. */
+    /** Says how much there is of the unfinished file, and what its parts may be packed with. */
     void tell(HttpServletResponse response) throws FilesUnavailableException, FileRefusal {
         try {
             response.setHeader(OFFSET_HEADER, Long.toString(door.files().kept(account(), place, part)));
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
         }
+        response.setHeader(PackedPiece.HEADER, PieceCoding.words());
         response.setStatus(204);
     }
 

@@ -18,15 +18,15 @@ import java.util.zip.ZipException;
  * and sizes speak of the bytes of the file. It is not HTTP's own content coding, a range of which would be one of the packed bytes (RFC
  * 9110 section 14.1.2).
  */
-final class PackedPiece {
+public final class PackedPiece {
 
     /** The header of requests and answers. */
-    static final String HEADER = "Jobgate-Encoding";
+    public static final String HEADER = "Jobgate-Encoding";
 
     private PackedPiece() {}
 
     /** What the answer is to be packed with: the first of the header's words that is known here; refused where none is. */
-    static Optional<PieceCoding> wanted(HttpServletRequest request) throws FileRefusal {
+    public static Optional<PieceCoding> wanted(HttpServletRequest request) throws FileRefusal {
         List<String> words = words(request);
         Optional<PieceCoding> known =
                 words.stream().flatMap(word -> find(word).stream()).findFirst();
@@ -37,7 +37,7 @@ final class PackedPiece {
     }
 
     /** What the body is packed with; refused where that is not known here. */
-    static Optional<PieceCoding> ofBody(HttpServletRequest request) throws FileRefusal {
+    public static Optional<PieceCoding> ofBody(HttpServletRequest request) throws FileRefusal {
         List<String> words = words(request);
         Optional<PieceCoding> known = words.size() == 1 ? find(words.getFirst()) : Optional.empty();
         if (!words.isEmpty() && known.isEmpty()) {
@@ -72,7 +72,7 @@ final class PackedPiece {
      *
      * @throws ZipException from it or its reads if the body is not what was announced
      */
-    static InputStream unpacked(PieceCoding coding, InputStream body, long length) throws IOException {
+    public static InputStream unpacked(PieceCoding coding, InputStream body, long length) throws IOException {
         return new Unpacked(coding.unpacking(body), length);
     }
 

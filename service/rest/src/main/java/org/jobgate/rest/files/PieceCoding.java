@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /** How a part of a file is packed on its way; the better one first. All are as quick as they can be rather than small. */
-enum PieceCoding {
+public enum PieceCoding {
 
     /** Zstandard (RFC 8878), level 1, by a native library: where that cannot be loaded there is none. */
     ZSTD {
@@ -82,7 +82,7 @@ enum PieceCoding {
     abstract InputStream decoder(InputStream in) throws IOException;
 
     /** The word of the header. */
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
@@ -92,12 +92,12 @@ enum PieceCoding {
     }
 
     /** The words of those that can be used here, as a header has them. */
-    static String words() {
+    public static String words() {
         return usable().stream().map(PieceCoding::word).collect(Collectors.joining(", "));
     }
 
     /** Packs what is written until {@link Packing#finish}. */
-    Packing packing(OutputStream out) throws IOException {
+    public Packing packing(OutputStream out) throws IOException {
         return new Packing(out);
     }
 
@@ -118,7 +118,7 @@ enum PieceCoding {
      * Packs what is written. Closed before it was finished it writes nothing more: an end of its own would look like the end of the part.
      * It never closes what it writes to.
      */
-    final class Packing extends OutputStream {
+    public final class Packing extends OutputStream {
 
         private final Gate gate;
         private final OutputStream coder;
@@ -139,7 +139,7 @@ enum PieceCoding {
         }
 
         /** That was all. */
-        void finish() throws IOException {
+        public void finish() throws IOException {
             coder.close();
         }
 

@@ -39,6 +39,7 @@ import org.jobgate.access.Access;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
 import org.jobgate.access.Jobs;
+import org.jobgate.access.Transfers;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
@@ -98,6 +99,12 @@ abstract class ApiRoom {
     /** What a test sets to have credentials delegated. */
     @Nullable
     Delegations delegations() {
+        return null;
+    }
+
+    /** What a test sets to have files moved. */
+    @Nullable
+    Transfers transfers() {
         return null;
     }
 
@@ -202,6 +209,7 @@ abstract class ApiRoom {
                 new Jobs(engine),
                 trees,
                 delegations(),
+                transfers(),
                 languages(),
                 records(),
                 administration(),

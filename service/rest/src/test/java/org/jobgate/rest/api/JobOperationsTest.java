@@ -182,6 +182,34 @@ class JobOperationsTest extends ApiRoom {
         delete(ALICE, "/jobs/" + id, "If-Match", "\"1\"").isProblem(412, "CHANGED");
     }
 
+    /** Two that look first and write then would both find the version that they have seen. */
+    @Test
+    void ofThoseWhoChangeTheSameVersionOneIsFirst() throws Exception {
+        String id = submit(ALICE, "{\"executable\": \"/bin/true\", \"holdAt\": \"Pending\"}");
+        org.awaitility.Awaitility.await()
+                .until(() -> get(ALICE, "/jobs/" + id).json().get("holding").asBoolean());
+        for (int round = 0; round < 10; round++) {
+            String seen = get(ALICE, "/jobs/" + id).header("ETag");
+            int turn = round;
+            List<Integer> answers = java.util.stream.IntStream.range(0, 6)
+                    .mapToObj(writer -> client.sendAsync(
+                            request("/jobs/" + id + "/extend", "If-Match", seen)
+                                    .header("Subject", ALICE)
+                                    .header("Content-Type", "application/json")
+                                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString(
+                                            "{\"terminationTime\": \"2037-05-" + (10 + turn) + "T10:0" + writer
+                                                    + ":00Z\"}"))
+                                    .build(),
+                            java.net.http.HttpResponse.BodyHandlers.discarding()))
+                    .toList()
+                    .stream()
+                    .map(answer -> answer.join().statusCode())
+                    .sorted()
+                    .toList();
+            assertThat(answers).containsExactly(200, 412, 412, 412, 412, 412);
+        }
+    }
+
     @Test
     void aJobIsHeldReleasedCancelledExtendedAndForgotten() throws Exception {
         String id = submit(ALICE, "{\"executable\": \"/bin/true\", \"holdAt\": \"Pending\"}");

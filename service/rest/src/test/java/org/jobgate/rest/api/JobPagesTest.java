@@ -5,11 +5,19 @@ package org.jobgate.rest.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.jobgate.job.JobId;
+import org.jobgate.job.PendingReason;
+import org.jobgate.store.Step;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Lists of jobs: filters, order, pages, members. */
 class JobPagesTest extends ApiRoom {
@@ -93,5 +101,58 @@ class JobPagesTest extends ApiRoom {
         submit(ALICE, TRUE);
         JsonNode job = get(ALICE, "/jobs?fields=state,lrm").json().at("/jobs/0");
         assertThat(job.propertyNames()).containsExactly("id", "state", "lrm");
+    }
+
+    /** A long list is sent while it is written: nobody has to keep it whole, and its client reads meanwhile. */
+    @Test
+    void aLongListIsSentAsItIsWrittenAndAShortOneWithItsLength() throws Exception {
+        String many = String.join(",", Collections.nCopies(100, TRUE));
+        post(ALICE, "/bulk/jobs", "{\"jobs\":[" + many + "]}").is(200);
+        Answer plain = get(ALICE, "/jobs?limit=100&fields=id,created,owner,account,lrm,door,language,links")
+                .is(200);
+        assertThat(plain.response().headers().firstValue("Content-Length")).isEmpty();
+        assertThat(plain.response().body()).hasSizeGreaterThan(65_536);
+        assertThat(plain.json().get("jobs")).hasSize(100);
+        Answer packed = get(
+                        ALICE,
+                        "/jobs?limit=100&fields=id,created,owner,account,lrm,door,language,links",
+                        "Accept-Encoding",
+                        "gzip")
+                .is(200);
+        assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
+        assertThat(packed.response().headers().allValues("Vary")).containsExactly("Accept-Encoding");
+        try (GZIPInputStream unpacked =
+                new GZIPInputStream(new ByteArrayInputStream(packed.response().body()))) {
+            assertThat(unpacked.readAllBytes()).isEqualTo(plain.response().body());
+        }
+        Answer brief = get(ALICE, "/jobs?limit=100&fields=state").is(200);
+        assertThat(brief.header("Content-Length"))
+                .isEqualTo(Integer.toString(brief.response().body().length));
+    }
+
+    @Test
+    void whateverStandsInATextItIsOneTextInTheAnswer() throws Exception {
+        String text = "a\"b\\c\td\n</script>\u0001 \u00e9 \u65e5 \ud83d\ude00 \u2028";
+        String key = "k\"\\<\u00e9\ud83d\ude00";
+        ObjectNode request = new JsonMapper().createObjectNode();
+        request.put("executable", "/bin/true").put("holdAt", "Pending").put("idempotencyKey", key);
+        String id = submit(ALICE, request.toString());
+        Instant since = Instant.parse("2026-11-26T20:00:00.120Z");
+        store.update(
+                        JobId.parse(id),
+                        job -> List.of(Step.of(
+                                job.withPendingReason(new PendingReason(since, text))
+                                        .withLocalIds(List.of("1", text)),
+                                "said by an LRM")))
+                .get();
+        for (String path : List.of("/jobs", "/jobs/" + id)) {
+            JsonNode answer = get(ALICE, path).is(200).json();
+            JsonNode job = path.equals("/jobs") ? answer.at("/jobs/0") : answer;
+            assertThat(job.at("/waiting/because").asString()).isEqualTo(text);
+            assertThat(job.at("/waiting/since").asString()).isEqualTo(since.toString());
+            assertThat(job.at("/localIds/1").asString()).isEqualTo(text);
+            assertThat(job.get("idempotencyKey").asString()).isEqualTo(key);
+            assertThat(job.at("/links/files").asString()).isEqualTo("/jobs/" + id + "/files/");
+        }
     }
 }

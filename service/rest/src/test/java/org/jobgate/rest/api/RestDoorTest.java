@@ -53,7 +53,7 @@ class RestDoorTest extends DoorContract {
                 many,
                 many,
                 many);
-        return new ApiDoor(settings, context, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
+        return new ApiDoor(settings, context, null, JobLanguages.NONE, AuditRecords.NONE, new NothingToAdminister());
     }
 
     @Override

@@ -5,12 +5,17 @@ package org.jobgate.rest.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jobgate.authz.Decision;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +87,42 @@ class TreeOperationsTest extends ApiRoom {
                 .isEqualTo("bytes */10");
         Answer head = send(request(path).header("Subject", ALICE).method("HEAD", BodyPublishers.noBody()));
         assertThat(head.is(200).header("Content-Length")).isEqualTo("10");
+    }
+
+    private static byte[] packed(byte[] content, int from, int to) throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(content, from, to - from);
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void partsMayBePackedAndTheirRangesSpeakOfTheFile() throws Exception {
+        byte[] content = new byte[600_000];
+        new Random(1).nextBytes(content);
+        Arrays.fill(content, 0, 500_000, (byte) 7);
+        assertThat(get(ALICE, FILE + "p?upload").is(204).header("Jobgate-Encoding"))
+                .contains("gzip");
+        String[] first = {"Jobgate-Encoding", "gzip", "Content-Range", "bytes 0-299999/600000"};
+        put(FILE + "p", packed(content, 0, 300_000), first).is(202);
+        assertThat(get(ALICE, FILE + "p?upload").header("Upload-Offset")).isEqualTo("300000");
+        String[] second = {"Jobgate-Encoding", "gzip", "Content-Range", "bytes 300000-599999/600000"};
+        put(FILE + "p", packed(content, 300_000, 600_000), second).is(204);
+        assertThat(get(ALICE, FILE + "p").response().body()).isEqualTo(content);
+
+        Answer part = get(ALICE, FILE + "p", "Jobgate-Encoding", "gzip", "Range", "bytes=10-")
+                .is(206);
+        assertThat(part.header("Content-Range")).isEqualTo("bytes 10-599999/600000");
+        assertThat(part.response().body().length).isLessThan(150_000);
+        assertThat(new GZIPInputStream(new ByteArrayInputStream(part.response().body())).readAllBytes())
+                .isEqualTo(Arrays.copyOfRange(content, 10, content.length));
+        get(ALICE, FILE + "p", "Jobgate-Encoding", "br").isProblem(400, "BAD_REQUEST");
+        // more than its range says, no range, and what is no gzip
+        put(FILE + "q", packed(content, 0, 300_001), first).isProblem(400, "BAD_REQUEST");
+        put(FILE + "q", packed(content, 0, 9), "Jobgate-Encoding", "gzip").isProblem(400, "BAD_REQUEST");
+        put(FILE + "q", bytes("0123456789"), first).isProblem(400, "BAD_REQUEST");
+        get(ALICE, FILE + "q").isProblem(404, "NOT_FOUND");
     }
 
     @Test

@@ -65,6 +65,23 @@ class ArcBadInputTest extends ArcRoom {
         }
     }
 
+    /** A mistake in one job of a list does not affect the others, and is not passed over: the client would believe that it is done. */
+    @Test
+    void aJobWithoutAnIdIsRefusedInItsPlace() throws Exception {
+        JobId own = submit(SLEEP);
+        for (String body : List.of(
+                "<jobs><job><state>X</state></job><job><id>" + own + "</id></job><job/></jobs>",
+                "{\"job\":[{\"state\":\"X\"},{\"id\":\"" + own + "\"},{}]}")) {
+            JsonNode jobs = json("POST", "/jobs?action=status", body).get("job");
+            assertThat(jobs).hasSize(3);
+            assertThat(jobs.get(1).get("status-code").asString()).isEqualTo("200");
+            for (int place : new int[] {0, 2}) {
+                assertThat(jobs.get(place).get("status-code").asString()).isEqualTo("400");
+                assertThat(jobs.get(place).get("reason").asString()).contains("has no id");
+            }
+        }
+    }
+
     /** One of the caller's among ids that never were: each is answered in its place. */
     @Test
     void aHundredThousandIdsInOneRequestAreAnsweredInTheirOrder() throws Exception {

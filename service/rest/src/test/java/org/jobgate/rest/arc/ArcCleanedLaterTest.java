@@ -67,14 +67,14 @@ class ArcCleanedLaterTest extends ArcRoom {
         Job job = engine.find(id).orElseThrow();
 
         CleanedJobs there = banning();
-        there.add(job);
-        assertThat(there.endDue()).isEmpty();
+        there.addAll(ALICE, List.of(job));
+        assertThat(there.endDue().get(ALICE)).isEmpty();
         assertThat(there.count()).as("its owner may be let in again").isEqualTo(1);
 
         CleanedJobs forgotten = banning();
-        forgotten.add(job);
+        forgotten.addAll(ALICE, List.of(job));
         store.deleteRecord(CleanedJobs.RECORDS, id.toString()).join();
-        assertThat(forgotten.endDue()).isEmpty();
+        assertThat(forgotten.endDue().get(ALICE)).isEmpty();
         assertThat(forgotten.count()).isZero();
     }
 
@@ -91,6 +91,6 @@ class ArcCleanedLaterTest extends ArcRoom {
                 return Optional.of(new Decision.Deny("banned", null));
             }
         };
-        return new CleanedJobs(new Access(nobody), new Jobs(engine), store, Duration.ZERO, Clock.systemUTC());
+        return new CleanedJobs(new Access(nobody), new Jobs(engine), store, Duration.ZERO, 10, Clock.systemUTC());
     }
 }

@@ -42,6 +42,7 @@ import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
+import org.jobgate.jobs.JobsBySubject;
 import org.jobgate.limits.Interlude;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
@@ -125,6 +126,11 @@ abstract class ArcRoom {
         return null;
     }
 
+    /** What a test sets to have something happen between a question to the engine and its answer. */
+    JobsBySubject jobs(JobEngine real) {
+        return real;
+    }
+
     /** What a test sets to have files behave otherwise. */
     DiskFiles files() {
         return new DiskFiles();
@@ -180,7 +186,7 @@ abstract class ArcRoom {
                                         : Optional.empty();
                             }
                         }))
-                        .jobs(engine)
+                        .jobs(jobs(engine))
                         .store(store)
                         .files(files)
                         .make());

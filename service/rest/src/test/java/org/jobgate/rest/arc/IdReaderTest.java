@@ -45,6 +45,28 @@ class IdReaderTest {
         assertThat(read("<jobs/>").size()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"job\":[{\"id\":\"" + ID + "\"},{\"state\":\"X\"},{\"id\":\"abc\"},{\"id\":1}]}",
+                "<jobs><job><id>" + ID + "</id></job><job><state>X</state></job><job><id>abc</id></job><job/></jobs>"
+            })
+    void aJobWithoutAnIdKeepsItsPlace(String body) throws Exception {
+        IdList ids = read(body);
+        assertThat(ids.size()).isEqualTo(4);
+        assertThat(ids.id(0).orElseThrow().toString()).isEqualTo(ID);
+        assertThat(IntStream.range(0, 4).filter(ids::isWithout)).containsExactly(1, 3);
+        assertThat(ids.text(2)).isEqualTo("abc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<job/>", "<job><id></id></job>"})
+    void jobsWithoutIdsAreBoundedAsTextsThatAreNone(String job) {
+        assertThatThrownBy(() -> read("<jobs>" + job.repeat(10_001) + "</jobs>"))
+                .isInstanceOf(ArcRefusal.class)
+                .hasMessageContaining("10000 of the ids");
+    }
+
     @Test
     void aHundredThousandIdsAreRead() throws Exception {
         String body = IntStream.range(0, 100_000)
@@ -77,7 +99,6 @@ class IdReaderTest {
                 "",
                 "[]",
                 "{\"job\":[{\"id\":\"a\"}",
-                "{\"job\":[{}]}",
                 "{\"job\":1}",
                 "{\"job\":[{\"id\":\"a\"},\"b\",{\"id\":\"c\"}]}",
                 "{\"job\":[{\"id\":\"a\"},[{\"id\":\"b\"}]]}",

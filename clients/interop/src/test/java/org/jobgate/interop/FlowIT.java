@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One flow over two gateways: files are fetched, moved to the other gateway, worked on there, moved back and worked on here. Each gateway is
+ * killed in the middle.
+ */
+class FlowIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Path CURL = Path.of("/usr/bin/curl");
+    private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
+
+    @TempDir
+    private static Path area;
+
+    private static Gateway there;
+    private static Gateway here;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Assumptions.assumeTrue(Files.exists(CURL), "SKIPPED: curl is not installed");
+        there = Gateway.startWith("fileTrees: [ { name: area, path: " + area + ", writable: true } ]\n");
+        here = Gateway.startBefore(there);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (here != null) {
+            here.close();
+        }
+        if (there != null) {
+            there.close();
+        }
+    }
+
+    private String api(String path, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                CURL.toString(),
+                "-sS",
+                "--fail-with-body",
+                "--capath",
+                here.trustDirectory().toString(),
+                "--cert",
+                here.proxy().toString(),
+                "--key",
+                here.proxy().toString()));
+        command.addAll(Arrays.asList(words));
+        command.add("https://localhost:" + here.port() + "/api/v1" + path);
+        return here.clients().runWell(command);
+    }
+
+    private String submit(String flow) throws Exception {
+        Path request = Files.writeString(folder.resolve("flow.json"), flow);
+        Matcher id = ID.matcher(api("/jobs", "-H", "Content-Type: application/json", "-d", "@" + request));
+        assertThat(id.find()).isTrue();
+        return id.group(1);
+    }
+
+    private void awaitState(String id, String state) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(api("/jobs/" + id)).contains("\"state\":\"" + state + "\""));
+    }
+
+    private String delegated() throws Exception {
+        Path credential = folder.resolve("credential.epr");
+        here.clients()
+                .runWell(List.of(
+                        Checkout.directory()
+                                .resolve("bin/globus-credential-delegate")
+                                .toString(),
+                        "-p",
+                        Integer.toString(here.port()),
+                        credential.toString()));
+        Matcher key = Pattern.compile("<[^<>]*DelegationKey[^<>]*>([^<]+)<").matcher(Files.readString(credential));
+        assertThat(key.find()).isTrue();
+        return key.group(1);
+    }
+
+    private static String step(String id, String rest, String... after) {
+        List<String> waits = Arrays.stream(after)
+                .map(one -> one.contains(":")
+                        ? "{\"id\": \"" + one.split(":", 2)[0] + "\", \"when\": \"" + one.split(":", 2)[1] + "\"}"
+                        : "{\"id\": \"" + one + "\"}")
+                .toList();
+        return "{\"id\": \"" + id + "\", " + rest
+                + (waits.isEmpty() ? "" : ", \"after\": [" + String.join(", ", waits) + "]") + "}";
+    }
+
+    private static String move(String from, String to, String credential) {
+        return "\"stageIn\": [{\"source\": \"" + from + "\", \"destination\": \"" + to
+                + "\"}], \"credentials\": {\"files\": \"" + credential + "\"}";
+    }
+
+    private static String sh(String lrm, String script) {
+        return "\"lrm\": \"" + lrm + "\", \"executable\": \"/bin/sh\", \"arguments\": [\"-c\", \"" + script + "\"]";
+    }
+
+    @Test
+    void aFlowOverTwoGatewaysEndsWellThoughEachIsKilledMeanwhile() throws Exception {
+        byte[] content = new byte[16 * 1024 * 1024];
+        new Random(1).nextBytes(content);
+        Arrays.fill(content, 0, content.length / 2, (byte) 7); // a half that packing makes smaller
+        String tree = "https://localhost:" + there.port() + "/api/v1/trees/area/content/";
+        Path runs = folder.resolve("runs");
+        try (FileServer server = new FileServer(here)) {
+            server.put("/big", content);
+            server.slowDown(15); // about 4 MiB/s
+            String credential = delegated();
+            String flow = submit("{\"subJobs\": ["
+                    + String.join(
+                            ", ",
+                            step("import", move(server.url("/big"), "file://" + folder + "/big", credential)),
+                            step(
+                                    "there",
+                                    move("file://" + folder + "/big", tree + "big", credential)
+                                            + ", \"stageInOptions\": {\"compress\": \"always\"}",
+                                    "import"),
+                            step(
+                                    "work",
+                                    sh(
+                                            Gateway.OTHER,
+                                            "echo work >> " + runs + "; sleep 3; sha256sum < " + area + "/big > " + area
+                                                    + "/sum"),
+                                    "there"),
+                            step("back", move(tree + "sum", "file://" + folder + "/sum", credential), "work"),
+                            step("script", sh(Gateway.LRM, "echo script >> " + runs), "back:ok", "work:any"),
+                            step("tidy", sh(Gateway.LRM, "echo tidy >> " + runs), "work:failed"))
+                    + "]}");
+            Awaitility.await().atMost(PATIENCE).until(() -> server.sent() > 4 * 1024 * 1024);
+            assertThat(api("/jobs/" + flow + "/subJobs"))
+                    .contains("it waits for other jobs of its flow: back is to end well, work is to be over");
+            here.kill();
+            server.slowDown(0);
+            here.startAgain();
+
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(runs));
+            assertThat(folder.resolve("big")).hasBinaryContent(content);
+            there.kill();
+            here.kill();
+            here.startAgain();
+            there.startAgain();
+
+            awaitState(flow, "Done");
+            assertThat(Files.readAllLines(runs)).containsExactly("work", "script");
+            assertThat(folder.resolve("sum")).exists().isNotEmptyFile();
+            assertThat(area.resolve("big")).hasBinaryContent(content);
+            assertThat(api("/jobs/" + flow + "/subJobs"))
+                    .contains("The job was left out of its flow: work is to fail, and it ended well.");
+        }
+    }
+
+    /** Seconds of a transfer to the other gateway, and of one back, over such a network. */
+    private String seconds(double megabits, String compress, Path file, String credential) throws Exception {
+        StringBuilder told = new StringBuilder();
+        try (SlowRelay relay = SlowRelay.before(there.port(), megabits)) {
+            String far = "https://localhost:" + relay.port() + "/api/v1/trees/area/content/packed";
+            Path back = folder.resolve("back");
+            for (String move :
+                    List.of(move("file://" + file, far, credential), move(far, "file://" + back, credential))) {
+                long begin = System.nanoTime();
+                String job = submit("{" + move + ", \"stageInOptions\": {\"compress\": \"" + compress + "\"}}");
+                Awaitility.await()
+                        .atMost(Duration.ofMinutes(5))
+                        .pollInterval(Duration.ofMillis(100))
+                        .until(() -> api("/jobs/" + job + "?fields=state").contains("\"Done\""));
+                told.append(String.format(" %.1f", (System.nanoTime() - begin) / 1e9));
+            }
+            assertThat(Files.mismatch(file, back)).isEqualTo(-1);
+            Files.delete(back);
+            Files.delete(area.resolve("packed"));
+        }
+        return told.toString().strip();
+    }
+
+    /** By hand with other speeds: {@code -Djobgate.it.megabits=1,5,20,100} tells seconds there and back, never packed, always, auto. */
+    @Test
+    void aLogGoesPackedOverASlowNetworkInLessTime(TestReporter reporter) throws Exception {
+        StringBuilder log = new StringBuilder();
+        for (int i = 0; log.length() < Integer.getInteger("jobgate.it.bytes", 3_000_000); i++) {
+            log.append("2026-11-26T12:")
+                    .append(i % 60)
+                    .append(" request ")
+                    .append(i * 7919L)
+                    .append(" was answered\n");
+        }
+        Path text = Files.writeString(folder.resolve("log"), log);
+        String credential = delegated();
+        for (String megabits : System.getProperty("jobgate.it.megabits", "5").split(",", -1)) {
+            List<String> times = new ArrayList<>();
+            for (String compress : List.of("never", "always", "auto")) {
+                times.add(seconds(Double.parseDouble(megabits), compress, text, credential));
+            }
+            reporter.publishEntry(megabits + " Mbit/s, " + log.length() + " bytes, there and back: " + times);
+            if (megabits.equals("5")) {
+                for (int way = 0; way < 2; way++) {
+                    double never = Double.parseDouble(times.get(0).split(" ")[way]);
+                    double always = Double.parseDouble(times.get(1).split(" ")[way]);
+                    assertThat(always).as(times.toString()).isLessThan(never / 1.5);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aFlowIsCancelledAsAWholeWithTheTransferThatIsOnItsWay() throws Exception {
+        try (FileServer server = new FileServer(here)) {
+            server.put("/big", new byte[24 * 1024 * 1024]);
+            server.slowDown(1000);
+            String flow = submit("{\"subJobs\": ["
+                    + step("import", move(server.url("/big"), "file://" + folder + "/big", delegated())) + ", "
+                    + step("work", sh(Gateway.LRM, "echo work >> " + folder + "/runs"), "import:any") + "]}");
+            Awaitility.await().atMost(PATIENCE).until(() -> server.sent() > 0);
+
+            api("/jobs/" + flow + "/cancel", "-X", "POST");
+
+            awaitState(flow, "Cancelled");
+            assertThat(folder.resolve("runs")).doesNotExist();
+            assertThat(folder.resolve("big")).doesNotExist();
+        }
+    }
+}

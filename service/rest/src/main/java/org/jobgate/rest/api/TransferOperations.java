@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.rest.api;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jobgate.access.Transfers;
+import org.jobgate.access.Transfers.File;
+import org.jobgate.access.Transfers.Made;
+import org.jobgate.access.Transfers.Moving;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
+
+/** Files that callers have moved between servers; those of requests that came by RFT are the same ones. */
+final class TransferOperations {
+
+    private static final String PARAMETER = "transfer";
+    private static final int USUAL = 100;
+    private static final int MOST = 1_000;
+
+    private final @Nullable Transfers transfers;
+
+    /** @param transfers absent where no files are moved */
+    TransferOperations(@Nullable Transfers transfers) {
+        this.transfers = transfers;
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.of("POST", "/transfers", this::create),
+                Route.of("GET", "/transfers", this::list),
+                Route.of("GET", "/transfers/{transfer}", this::get),
+                Route.of("DELETE", "/transfers/{transfer}", this::delete),
+                Route.of("POST", "/transfers/{transfer}/cancel", this::cancel));
+    }
+
+    private Transfers transfers() throws Problem {
+        if (transfers == null) {
+            throw new Problem(
+                    422,
+                    "UNSUPPORTED_FEATURE",
+                    "This gateway moves no files for clients.",
+                    "Ask the site's administrator to turn staging and the door rft on (staging.enabled, doors.rft).");
+        }
+        return transfers;
+    }
+
+    private void create(ApiCall call) throws IOException, Problem {
+        call.query();
+        Transfers moved = transfers();
+        String key = JobOperations.key(call).orElse(null);
+        Fields fields = call.fields();
+        Map<String, String> shared = fields.map("options");
+        List<File> files = new ArrayList<>();
+        for (JsonNode node : fields.list("files")) {
+            Fields file = new Fields(node, fields.path("files") + "[" + files.size() + "]", fields.budget());
+            Map<String, String> options = new HashMap<>(shared);
+            options.putAll(file.map("options"));
+            files.add(new File(file.needed("source"), file.needed("destination"), options));
+            file.end();
+        }
+        String credential = fields.text("credential");
+        fields.end();
+        if (files.isEmpty()) {
+            throw Fields.wrong("files", "it is missing or empty", "Give at least one.");
+        }
+        Made made = moved.create(call.caller(), new Transfers.Order(files, credential, key));
+        call.response()
+                .setHeader(
+                        "Location",
+                        ApiServlet.PATH + "/transfers/" + made.request().id());
+        call.json(made.isNew() ? 201 : 200, out -> write(out, made.request()));
+    }
+
+    private void list(ApiCall call) throws IOException, Problem {
+        Query query = call.query("limit", "cursor");
+        int limit = query.number("limit", 1, MOST, true).orElse(USUAL);
+        // one more says whether there is a next page
+        List<Moving> found =
+                transfers().list(call.caller(), query.text("cursor").orElse(null), limit + 1);
+        List<Moving> shown = found.stream().limit(limit).toList();
+        call.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayPropertyStart("transfers");
+            shown.forEach(one -> write(out, one));
+            out.writeEndArray();
+            if (found.size() > limit) {
+                out.writeStringProperty("next", shown.getLast().id());
+            }
+            out.writeEndObject();
+        });
+    }
+
+    private void get(ApiCall call) throws IOException, Problem {
+        call.query();
+        answer(call, transfers().find(call.caller(), call.parameter(PARAMETER)).orElseThrow(() -> unknown(call)));
+    }
+
+    private void cancel(ApiCall call) throws IOException, Problem {
+        call.query();
+        answer(
+                call,
+                transfers().cancel(call.caller(), call.parameter(PARAMETER)).orElseThrow(() -> unknown(call)));
+    }
+
+    private void delete(ApiCall call) throws IOException, Problem {
+        call.query();
+        if (!transfers().destroy(call.caller(), call.parameter(PARAMETER))) {
+            throw unknown(call);
+        }
+        call.response().setStatus(204);
+    }
+
+    private static void answer(ApiCall call, Moving one) throws IOException {
+        call.json(200, out -> write(out, one));
+    }
+
+    private static void write(JsonGenerator out, Moving one) {
+        out.writeStartObject();
+        out.writeStringProperty("id", one.id());
+        out.writeStringProperty("state", word(one.state()));
+        out.writeNumberProperty("files", one.files());
+        out.writeNumberProperty("done", one.done());
+        out.writeNumberProperty("failed", one.failed());
+        out.writeNumberProperty("bytes", one.bytes());
+        out.writeStringProperty("created", one.created().toString());
+        out.writeStringProperty("terminates", one.terminates().toString());
+        if (one.failure() != null) {
+            out.writeStringProperty("failure", one.failure());
+        }
+        out.writeEndObject();
+    }
+
+    private static String word(Transfers.State state) {
+        return switch (state) {
+            case PENDING -> "Pending";
+            case ACTIVE -> "Active";
+            case DONE -> "Done";
+            case FAILED -> "Failed";
+            case CANCELLED -> "Cancelled";
+        };
+    }
+
+    /** The same for one of somebody else, one that is gone, and one that never was. */
+    private static Problem unknown(ApiCall call) {
+        return new Problem(
+                404,
+                "TRANSFER_UNKNOWN",
+                "There is no request to move files " + Problem.told(call.parameter(PARAMETER)) + ".",
+                "Check the id; GET /api/v1/transfers lists your requests.");
+    }
+}
