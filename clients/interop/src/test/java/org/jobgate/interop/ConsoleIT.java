@@ -41,6 +41,19 @@ class ConsoleIT {
         assertThat(room().resolve("pictures/jobs.png")).isNotEmptyFile();
     }
 
+    /** Names of users, files and programs, arguments, keys, output, faults, values: each as HTML that would run a script. */
+    @Test
+    void whateverStandsInAFieldIsShownAsText(Gateway gateway) throws Exception {
+        Path hostile = gateway.furtherUser("<img src=x onerror='window.pwned=1'>");
+        List<String> done = drive(
+                gateway,
+                "console-hostile.cjs",
+                hostile.toString(),
+                gateway.proxy().toString(),
+                gateway.directory().toString());
+        assertThat(done.stream().filter(line -> line.startsWith("ok ")).count()).isGreaterThan(10);
+    }
+
     @Test
     void aCrowdOfJobsLeavesTheConsoleQuickAndSmall() throws Exception {
         try (Gateway gateway = Gateway.startWith("limits: { maxLiveJobsPerOwner: 1000000 }\n")) {
