@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Jobgate authors
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs of a stock HTCondor while the gateway is killed and started again, and the gridmanager with its GAHPs is killed: each job runs once.
+"""Jobs of a stock HTCondor while the gateway is killed and started again, and HTCondor's gridmanager with its GAHPs, and its schedd, are killed: each job runs once.
 
-try_kills.py DIRECTORY URL PROXY TRUST CONFIGURATION [JOBS [KILLS [MANAGER_KILLS]]]: CONFIGURATION is the gateway's file, by which its process is found;
+try_kills.py DIRECTORY URL PROXY TRUST CONFIGURATION [JOBS [KILLS [MANAGER_KILLS [SCHEDD_KILLS]]]]: CONFIGURATION is the gateway's file, by which its process is found;
 it is started again by bin/jobgate. Half of the jobs go by the grid type arc with the transform of jobgate-once.conf, half by jobgate-gahp. Ends
 with 0 where each job ran once, came to its end with the exit code that it had, and left no job, session or file behind, and with 77 where there is no HTCondor.
 Run it on a machine of its own, and as the account of the gateway, which is the account of its jobs too.
@@ -26,16 +26,17 @@ from try_htcondor import ROOT, same, until
 ONCE = Path(__file__).resolve().parent.parent / "jobgate-once.conf"
 JOBGATE = Path(__file__).resolve().parents[3] / "bin/jobgate"
 
-# Jobs, kills of the gateway and of the gridmanager.
-MANY = (1000, 10, 2)
+# Jobs, kills of the gateway, of the gridmanager and of the schedd.
+MANY = (1000, 10, 2, 1)
 
 # What HTCondor's manual allows for a resource that goes away now and then: it is asked for again every 2 s instead of every 5 min, and what is held
-# meanwhile is let go on.
+# meanwhile is let go on. A schedd that was killed is started again after 2 s instead of 10.
 PATIENT = """
 ARC_GAHP = {root}/usr/sbin/arc_gahp
 GRIDMANAGER_RESOURCE_PROBE_INTERVAL = 2
 PERIODIC_EXPR_INTERVAL = 5
 MAX_PERIODIC_EXPR_INTERVAL = 5
+MASTER_BACKOFF_CONSTANT = 1
 """.format(root=ROOT)
 
 
@@ -94,7 +95,7 @@ def leavings(ran):
     return {str(one) for route in ("arc", "batch") for one in directories(ran, route) if one.is_dir() and any(one.iterdir())}
 
 
-def everything(pool, url, configuration, jobs, kills, manager_kills):
+def everything(pool, url, configuration, jobs, kills, manager_kills, schedd_kills):
     before, known = sessions(configuration), ids(pool, url)
     ran = pool.here / "ran-kills"
     ran.mkdir()
@@ -121,7 +122,7 @@ def everything(pool, url, configuration, jobs, kills, manager_kills):
     def over():
         return sum(found["005"] for found in logs().values())
 
-    acts = ["gateway"] * kills + ["manager"] * manager_kills
+    acts = ["gateway"] * kills + ["manager"] * manager_kills + ["schedd"] * schedd_kills
     random.shuffle(acts)
     until(lambda: pool.processes("condor_gridmanager") and any(ran.iterdir()), "the first job runs")
     for number, act in enumerate(acts):
@@ -130,8 +131,13 @@ def everything(pool, url, configuration, jobs, kills, manager_kills):
         until(lambda share=share: len(list(ran.iterdir())) >= share, "%d jobs have run" % share, 3600)
         if act == "gateway":
             restart(configuration)
-        else:
+        elif act == "manager":
             pool.kill("condor_gridmanager", "jobgate-gahp", "arc_gahp")
+        else:
+            # its gridmanager ends by itself when it finds it gone
+            killed = set(pool.processes("condor_schedd"))
+            pool.kill("condor_schedd")
+            until(lambda killed=killed: killed and set(pool.processes("condor_schedd")) - killed, "the schedd is started again")
         print("%4.0f s: killed the %s; %d of %d jobs have run, %d are over" % (time.monotonic() - begin, act, len(list(ran.iterdir())), 2 * half, over()), flush=True)
     until(lambda: over() >= 2 * half, "the end of all jobs", max(300, 6 * jobs))
     print("%4.0f s: all are over; in the logs: %s" % (time.monotonic() - begin, {route: dict(found) for route, found in logs().items()}))

@@ -24,6 +24,7 @@ import org.jobgate.perf.scenario.Notice;
 import org.jobgate.perf.scenario.Publish;
 import org.jobgate.perf.scenario.Rest;
 import org.jobgate.perf.scenario.Restart;
+import org.jobgate.perf.scenario.Selection;
 import org.jobgate.perf.scenario.Sequential;
 import org.jobgate.perf.scenario.SkeletonKey;
 import org.jobgate.perf.scenario.Smoke;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Option;
             Hostile.class,
             Handshake.class,
             Delegate.class,
+            Selection.class,
             Smoke.class,
             ClientLoop.class,
             EchoServer.class,

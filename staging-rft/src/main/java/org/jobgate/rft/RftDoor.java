@@ -17,7 +17,9 @@ import org.jobgate.door.Mount;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.Gt4Dialect;
 import org.jobgate.gt4.Gt4Mount;
+import org.jobgate.gt4.subscription.StandingNotifier;
 import org.jobgate.gt4.subscription.Subscriptions;
+import org.jobgate.job.JobId;
 import org.jobgate.soap.SoapLimits;
 import org.jobgate.soap.SoapService;
 import org.jobgate.transfer.Protocols;
@@ -34,7 +36,7 @@ public final class RftDoor implements FrontDoor {
 
     private final RftRequests requests;
     private final Subscriptions subscriptions;
-    private final RftNotifier notifier;
+    private final StandingNotifier notifier;
     private final StatusWaits waits;
     private final OwnTransfers own;
     private final Map<Generation, RftFaults> faults = new EnumMap<>(Generation.class);
@@ -77,10 +79,18 @@ public final class RftDoor implements FrontDoor {
         RftMessage message = new RftMessage(
                 baseUrl + "/" + RftNames.SERVICE,
                 generation -> new RftProperties.StatusWriting(generation, faults(generation)));
-        this.notifier =
-                new RftNotifier(subscriptions, requests::present, message::write, door.deliveries(), door.clock());
+        this.notifier = new StandingNotifier(
+                subscriptions,
+                "RFT request",
+                subscription -> requests.present(subscription.resource().toString())
+                        .map(present -> message.standing(subscription, present)),
+                door.deliveries(),
+                door.clock());
         this.waits = new StatusWaits(settings.waiting());
-        requests.listen(notifier::changed, waits::changed, notifier::gone);
+        requests.listen(
+                request -> notifier.changed(JobId.parse(request)),
+                waits::changed,
+                request -> notifier.gone(JobId.parse(request)));
         RftCallers callers = new RftCallers(door.access());
         RftSubscribing subscribing =
                 new RftSubscribing(subscriptions, notifier, door.callbacks(), callers, baseUrl, faults, door.clock());
@@ -128,7 +138,7 @@ public final class RftDoor implements FrontDoor {
     @Override
     public void start() {
         requests.start();
-        subscriptions.resources().forEach(request -> notifier.changed(request.toString()));
+        subscriptions.resources().forEach(notifier::changed);
     }
 
     /** Answers those who wait for another status, and lets nobody wait any more: a service that ends would have to wait for them. */

@@ -11,8 +11,9 @@ import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.NotifyEnvelope;
 import org.jobgate.gt4.subscription.Subscription;
+import org.jobgate.notify.StandingDeliveries.Standing;
 
-/** Writes the {@code Notify} that tells how a request stands (facts/gt4-wire.md section 4, 6 RFT Notify; capture 34). */
+/** What subscribers are told of how a request stands: the {@code Notify} (facts/gt4-wire.md section 4, 6 RFT Notify; capture 34). */
 final class RftMessage {
 
     private static final QName WRAPPER = new QName(
@@ -26,7 +27,14 @@ final class RftMessage {
         this.statuses = requireNonNull(statuses, "statuses is null");
     }
 
-    byte[] write(Subscription subscription, RftRequests.Present present) {
+    /** How the request stands by the topic of the subscription. */
+    Standing standing(Subscription subscription, RftRequests.Present present) {
+        boolean isStatus = subscription.topic().getLocalPart().equals(RftNames.STATUS);
+        return new Standing(
+                isStatus ? present.status().word() : present.tally().toString(), () -> write(subscription, present));
+    }
+
+    private byte[] write(Subscription subscription, RftRequests.Present present) {
         Generation generation = subscription.generation();
         return NotifyEnvelope.write(
                 generation,

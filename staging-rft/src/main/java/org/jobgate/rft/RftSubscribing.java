@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.authz.Action;
-import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.subscription.ProducerReplies;
+import org.jobgate.gt4.subscription.StandingNotifier;
 import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.gt4.subscription.SubscriptionOperations;
 import org.jobgate.gt4.subscription.SubscriptionRequest;
@@ -31,7 +32,7 @@ import org.jobgate.xml.XmlElement;
 final class RftSubscribing implements SoapService {
 
     private final Subscriptions subscriptions;
-    private final RftNotifier notifier;
+    private final StandingNotifier notifier;
     private final CallbackPolicy callbacks;
     private final String baseUrl;
     private final Map<Generation, RftFaults> faults;
@@ -40,7 +41,7 @@ final class RftSubscribing implements SoapService {
 
     RftSubscribing(
             Subscriptions subscriptions,
-            RftNotifier notifier,
+            StandingNotifier notifier,
             CallbackPolicy callbacks,
             RftCallers callers,
             String baseUrl,
@@ -85,14 +86,11 @@ final class RftSubscribing implements SoapService {
                 clock.instant());
         Subscription made = subscriptions.addAnother(asked, JobId.parse(present.key()), present.owner());
         if (present.state().started() != null) {
-            notifier.changed(present.key()); // what has happened before is told as well
+            notifier.changed(made.resource()); // what has happened before is told as well
         }
-        return new Reply(Actions.producer(generation, "Subscribe"), out -> {
-            out.open(generation.notification("SubscribeResponse"));
-            EndpointReference.of(baseUrl + "/" + name(), generation.core("SubscriptionKey"), made.key())
-                    .write(out, generation, generation.notification("SubscriptionReference"));
-            out.close();
-        });
+        return ProducerReplies.subscribed(
+                generation,
+                EndpointReference.of(baseUrl + "/" + name(), generation.core("SubscriptionKey"), made.key()));
     }
 
     /** @param unknown makes the fault for another topic */
@@ -111,11 +109,7 @@ final class RftSubscribing implements SoapService {
         Generation generation = Generation.of(call);
         QName topic = topic(call.body().child("Topic"), generation, faults(call)::topicNotSupported);
         RftProperties.StatusWriting writing = new RftProperties.StatusWriting(generation, faults(call));
-        return new Reply(Actions.producer(generation, "GetCurrentMessage"), out -> {
-            out.open(generation.notification("GetCurrentMessageResponse"));
-            writing.topic(out, topic, present);
-            out.close();
-        });
+        return ProducerReplies.currentMessage(generation, out -> writing.topic(out, topic, present));
     }
 
     @Override
@@ -126,8 +120,7 @@ final class RftSubscribing implements SoapService {
             case "SetTerminationTime" -> own.setTerminationTime(call);
             case "Unsubscribe" -> own.unsubscribe(call);
             case "PauseSubscription" -> own.pause(call);
-            case "ResumeSubscription" ->
-                own.resume(call, resumed -> notifier.changed(resumed.resource().toString()));
+            case "ResumeSubscription" -> own.resume(call, resumed -> notifier.changed(resumed.resource()));
             default ->
                 throw SoapFaultException.client(name()
                         + " has no such operation. It has: Destroy, Unsubscribe, PauseSubscription, ResumeSubscription,"

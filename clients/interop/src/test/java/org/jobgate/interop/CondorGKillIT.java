@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Jobs of a stock HTCondor by both its grid types while the gateway, and HTCondor's gridmanager with its GAHPs, are killed as a power failure would.
+ * Jobs of a stock HTCondor by both its grid types while the gateway, and HTCondor's gridmanager with its GAHPs and its schedd, are killed as a power failure
+ * would.
  * {@code try_kills.py} has the same with any number of jobs and kills.
  */
 class CondorGKillIT {
@@ -48,6 +49,7 @@ class CondorGKillIT {
                 gateway,
                 gateway.directory().resolve("jobgate.yaml").toString(),
                 Integer.toString(JOBS),
+                Integer.toString(KILLS),
                 Integer.toString(KILLS),
                 Integer.toString(KILLS));
         assertThat(told).contains("each of " + JOBS + " jobs ran once");

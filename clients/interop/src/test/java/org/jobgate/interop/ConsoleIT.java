@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,27 +23,65 @@ class ConsoleIT {
     private static final List<Path> BROWSERS =
             List.of(Path.of("/usr/bin/chromium"), Path.of("/usr/bin/chromium-browser"));
 
+    /** How many jobs there are before a console is opened, and how many come then; the numbers of the documentation by hand: 100000 and 20000. */
+    private static final String JOBS = System.getProperty("jobgate.console.jobs", "6000");
+
+    private static final String NEWS = System.getProperty("jobgate.console.news", "4000");
+    private static final Duration PATIENCE = Duration.ofMinutes(20);
+
     @Test
     void aUserDoesTheirWorkInABrowser(Gateway gateway) throws Exception {
+        List<String> done = drive(
+                gateway,
+                "console.cjs",
+                gateway.proxy().toString(),
+                gateway.proxy().toString(),
+                room().resolve("pictures").toString());
+        assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(13);
+        assertThat(room().resolve("pictures/jobs.png")).isNotEmptyFile();
+    }
+
+    /** Names of users, files and programs, arguments, keys, output, faults, values: each as HTML that would run a script. */
+    @Test
+    void whateverStandsInAFieldIsShownAsText(Gateway gateway) throws Exception {
+        Path hostile = gateway.furtherUser("<img src=x onerror='window.pwned=1'>");
+        List<String> done = drive(
+                gateway,
+                "console-hostile.cjs",
+                hostile.toString(),
+                gateway.proxy().toString(),
+                gateway.directory().toString());
+        assertThat(done.stream().filter(line -> line.startsWith("ok ")).count()).isGreaterThan(10);
+    }
+
+    @Test
+    void aCrowdOfJobsLeavesTheConsoleQuickAndSmall() throws Exception {
+        try (Gateway gateway = Gateway.startWith("limits: { maxLiveJobsPerOwner: 1000000 }\n")) {
+            List<String> done =
+                    drive(gateway, "console-crowd.cjs", gateway.proxy().toString(), JOBS, NEWS);
+            assertThat(done).anyMatch(line -> line.startsWith("figures "));
+        }
+    }
+
+    private static Path room() {
+        return Checkout.file("target/console");
+    }
+
+    /** Runs a script in a browser; answers its lines. */
+    private static List<String> drive(Gateway gateway, String script, String... arguments) throws Exception {
         assumeTrue(
                 BROWSERS.stream().anyMatch(Files::isExecutable),
                 "SKIPPED: no Chromium; on Debian: apt-get install chromium");
-        Path room = Checkout.file("target/console");
-        driver(room);
+        driver(room());
+        List<String> command = new ArrayList<>(List.of(
+                "node", Checkout.file("src/test/node/" + script).toString(), "https://localhost:" + gateway.port()));
+        command.addAll(List.of(arguments));
         Programs.Result result = new Programs(
                         gateway.directory(),
-                        Map.of("NODE_PATH", room.resolve("node_modules").toString()))
-                .run(List.of(
-                        "node",
-                        Checkout.file("src/test/node/console.cjs").toString(),
-                        "https://localhost:" + gateway.port(),
-                        gateway.proxy().toString(),
-                        gateway.proxy().toString(),
-                        room.resolve("pictures").toString()));
+                        Map.of("NODE_PATH", room().resolve("node_modules").toString()))
+                .run(command, PATIENCE);
         assertThat(result.status()).as(result.output()).isZero();
-        assertThat(result.output().lines().filter(line -> line.startsWith("ok ")))
-                .hasSize(13);
-        assertThat(room.resolve("pictures/jobs.png")).isNotEmptyFile();
+        return result.output().lines().toList();
     }
 
     /** Fetches playwright-core once; it brings no browser. */

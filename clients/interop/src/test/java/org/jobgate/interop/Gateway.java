@@ -194,11 +194,7 @@ final class Gateway implements AutoCloseable {
         jobgate("ca", "host", "--dir", authority, "--out", path("host"));
         String user = jobgate("ca", "user", "--dir", authority, "--out", path("user"), "interop");
         jobgate("ca", "proxy", "--cert", path("user/usercert.pem"), "--out", path("proxy.pem"));
-        String subject = user.lines()
-                .filter(line -> line.startsWith("Subject:"))
-                .map(line -> line.substring("Subject:".length()).strip())
-                .findFirst()
-                .orElseThrow(() -> new IOException("no subject in: " + user));
+        String subject = subject(user);
         administrator = "\"" + subject + "\"";
         String account = System.getProperty("user.name");
         Files.writeString(directory.resolve("grid-mapfile"), "\"" + subject + "\" " + account + "\n");
@@ -209,6 +205,39 @@ final class Gateway implements AutoCloseable {
         String hash = "$2b$04$abcdefghijklmnopqrstuu53r0wXzUScRekB5ecNpsgDrDyK4222C";
         Files.writeString(passwords, "interop\tinterop\t" + subject + "\nhashed\t" + hash + "\t" + subject + "\n");
         issuers = TestIssuers.in(directory);
+    }
+
+    /**
+     * A further user, mapped to the account of the first; it is known after a moment.
+     *
+     * @param name the last part of the subject
+     * @return a proxy
+     */
+    Path furtherUser(String name) throws IOException, InterruptedException {
+        Path place = Files.createTempDirectory(directory, "user-");
+        String said = jobgate(
+                "ca",
+                "user",
+                "--dir",
+                path("authority"),
+                "--out",
+                place.resolve("user").toString(),
+                name);
+        Path proxy = place.resolve("proxy.pem");
+        jobgate("ca", "proxy", "--cert", place.resolve("user/usercert.pem").toString(), "--out", proxy.toString());
+        Files.writeString(
+                directory.resolve("grid-mapfile"),
+                "\"" + subject(said) + "\" " + System.getProperty("user.name") + "\n",
+                StandardOpenOption.APPEND);
+        return proxy;
+    }
+
+    private static String subject(String said) throws IOException {
+        return said.lines()
+                .filter(line -> line.startsWith("Subject:"))
+                .map(line -> line.substring("Subject:".length()).strip())
+                .findFirst()
+                .orElseThrow(() -> new IOException("no subject in: " + said));
     }
 
     private String messageSecurity() {

@@ -134,6 +134,19 @@ public final class Lab implements AutoCloseable {
                         onThisMachine("staging", onThisMachine("callbacks", settings)));
     }
 
+    /**
+     * Says one thing of the configuration otherwise, from the gateway's next start on.
+     *
+     * @param said what it says now, and nowhere twice
+     */
+    public void configure(String said, String otherwise) throws IOException {
+        String before = Files.readString(configurationFile());
+        if (before.indexOf(said) < 0 || before.indexOf(said) != before.lastIndexOf(said)) {
+            throw new IllegalArgumentException("the configuration does not say '" + said + "' once");
+        }
+        Files.writeString(configurationFile(), before.replace(said, otherwise));
+    }
+
     /** The servers and clients of a measurement run on the gateway's own machine. */
     private static String onThisMachine(String section, String settings) {
         String allowed = section + ": { allowLoopbackAddresses: true";

@@ -4,7 +4,6 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -20,6 +19,7 @@ import java.util.function.IntFunction;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
+import org.jobgate.perf.peer.FuseMount;
 import org.jobgate.perf.peer.NginxFloor;
 import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Latencies;
@@ -53,7 +53,6 @@ public final class Bestman extends Scenario {
     private static final int READERS = 512;
 
     private static final String REFUSED = "HTTP status 503";
-    private static final int FILE_BYTES = 100;
 
     @Option(
             names = "--call",
@@ -84,6 +83,11 @@ public final class Bestman extends Scenario {
             defaultValue = "1,100,1000",
             description = "how many list at once; the service admits 512 at the same time (default: ${DEFAULT-VALUE})")
     List<Integer> listClients = new ArrayList<>();
+
+    @Option(
+            names = "--fuse",
+            description = "list the same directories through a FUSE mount too, by srmLs (Debian: bindfs)")
+    boolean fuse;
 
     @Option(names = "--seconds", defaultValue = "10", description = "of each measurement (default: ${DEFAULT-VALUE})")
     int seconds;
@@ -135,6 +139,7 @@ public final class Bestman extends Scenario {
 
     @Override
     void checkOptions() {
+        require(!fuse || FuseMount.isThere(), "--fuse wants bindfs (Debian: apt-get install bindfs) and /dev/fuse");
         users.check(this, Collections.max(clients));
     }
 
@@ -147,7 +152,7 @@ public final class Bestman extends Scenario {
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         gateway.start();
-        Path listed = makeFiles(lab);
+        Path listed = Listed.makeFiles(lab.work().resolve("listed"), files);
         List<JobOwner> owners = JobOwner.ofAll(lab, listed);
         List<JobOwner> players = owners.subList(0, users.number);
         Optional<Path> nginx = NginxFloor.program();
@@ -166,16 +171,11 @@ public final class Bestman extends Scenario {
                 states(gateway, report, number -> Clients.ofState(lab, players, number), nginxGets.apply("/"));
             }
             if (calls.contains(Call.SRM)) {
-                for (int number : files) {
-                    String directory = "/machine" + listed.toAbsolutePath() + "/" + number;
-                    Listed.checkSrm(lab.connection(players.getFirst().tls()), directory, number);
-                    listings(
-                            gateway,
-                            report,
-                            "srmLs",
-                            number,
-                            several -> Clients.ofSrm(lab, players, directory, several),
-                            nginxGets.apply(NginxFloor.LISTED + number + "/"));
+                srm(lab, gateway, report, players, listed, "srmLs", nginxGets);
+                if (fuse) {
+                    try (FuseMount mount = FuseMount.of(listed, lab.work().resolve("fuse"))) {
+                        srm(lab, gateway, report, players, mount.directory(), "srmLs_FUSE", path -> null);
+                    }
                 }
             }
             if (calls.contains(Call.LIST)) {
@@ -208,24 +208,30 @@ public final class Bestman extends Scenario {
         return good;
     }
 
+    /** @param directory in which the directories of all sizes are */
+    private void srm(
+            Lab lab,
+            Gateway gateway,
+            Report report,
+            List<JobOwner> players,
+            Path directory,
+            String call,
+            Function<String, @Nullable IntFunction<Clients>> nginxGets)
+            throws IOException, InterruptedException {
+        for (int number : files) {
+            String listed = "/machine" + directory.toAbsolutePath() + "/" + number;
+            Listed.checkSrm(lab.connection(players.getFirst().tls()), listed, number);
+            IntFunction<Clients> ours = several -> Clients.ofSrm(lab, players, listed, several);
+            listings(gateway, report, call, number, ours, nginxGets.apply(NginxFloor.LISTED + number + "/"));
+        }
+    }
+
     private static void listNotes(Report report) {
         report.note(
                 "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
                         + "its autoindex of the same directory. The share of one subject of files.maxReaders ("
                         + READERS
                         + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
-    }
-
-    /** A directory of each size. */
-    private Path makeFiles(Lab lab) throws IOException {
-        Path listed = lab.work().resolve("listed");
-        for (int number : files) {
-            Path directory = Files.createDirectories(listed.resolve(Integer.toString(number)));
-            for (int i = 0; i < number; i++) {
-                Files.write(directory.resolve(String.format(Locale.ROOT, "file-%05d.dat", i)), new byte[FILE_BYTES]);
-            }
-        }
-        return Files.createDirectories(listed);
     }
 
     private void states(

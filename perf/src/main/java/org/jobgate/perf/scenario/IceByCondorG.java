@@ -68,8 +68,7 @@ final class IceByCondorG {
                                         + PUBLISHED_SUCCESS[0] + " to " + PUBLISHED_SUCCESS[1] + ")",
                                 Budget.NONE);
             }
-            report.put("jobs", jobs)
-                    .note(runs.version() + ". " + CondorClient.settings(isStock));
+            report.put("jobs", jobs).note(runs.version() + ". " + CondorClient.settings(isStock));
             runs.tell(report);
         }
         return lost;

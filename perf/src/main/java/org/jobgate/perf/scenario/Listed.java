@@ -4,6 +4,10 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.RefusedException;
@@ -16,7 +20,20 @@ final class Listed {
     private static final String PATH = "/srm/v2/server";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private static final int FILE_BYTES = 100;
+
     private Listed() {}
+
+    /** In the directory one for each of these numbers, with so many files. */
+    static Path makeFiles(Path listed, List<Integer> numbers) throws IOException {
+        for (int number : numbers) {
+            Path directory = Files.createDirectories(listed.resolve(Integer.toString(number)));
+            for (int i = 0; i < number; i++) {
+                Files.write(directory.resolve(String.format(Locale.ROOT, "file-%05d.dat", i)), new byte[FILE_BYTES]);
+            }
+        }
+        return Files.createDirectories(listed);
+    }
 
     /** The message for a directory, which is named as in a SURL. */
     static String request(String directory) {

@@ -43,7 +43,6 @@ public final class Notifications implements AutoCloseable {
         DeliveryProgress progress = new DeliveryProgress();
         NotifyMessage envelopes = new NotifyMessage(jobAddress, messages, rendezvouses);
         Notifier notifier = new Notifier(changes, subscriptions, rendezvouses, envelopes, deliveries, progress, clock);
-        subscriptions.onDestroyed(notifier::ended);
         this.reader = new ChangeReader(
                 changes,
                 CURSOR,

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jobgate.gram.fault.StateNames;
 import org.jobgate.gram.rendezvous.Rendezvouses;
+import org.jobgate.gt4.subscription.Subscribers;
 import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.gt4.subscription.Subscriptions;
 import org.jobgate.job.Job;
@@ -20,7 +21,6 @@ import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliveryProgress;
 import org.jobgate.notify.JobChanges;
 import org.jobgate.notify.Message;
-import org.jobgate.notify.Recipient;
 import org.jobgate.store.Change;
 
 /**
@@ -32,12 +32,11 @@ import org.jobgate.store.Change;
 final class Notifier {
 
     private final JobChanges changes;
-    private final Subscriptions subscriptions;
+    private final Subscribers subscribers;
     private final Rendezvouses rendezvouses;
     private final NotifyMessage messages;
     private final Deliveries deliveries;
     private final DeliveryProgress progress;
-    private final Clock clock;
 
     /** The last message to each subscriber, by the key of the subscription. */
     private final Map<String, Told> told = new ConcurrentHashMap<>();
@@ -54,30 +53,27 @@ final class Notifier {
             DeliveryProgress progress,
             Clock clock) {
         this.changes = requireNonNull(changes, "changes is null");
-        this.subscriptions = requireNonNull(subscriptions, "subscriptions is null");
         this.rendezvouses = requireNonNull(rendezvouses, "rendezvouses is null");
         this.messages = requireNonNull(messages, "messages is null");
         this.deliveries = requireNonNull(deliveries, "deliveries is null");
         this.progress = requireNonNull(progress, "progress is null");
-        this.clock = requireNonNull(clock, "clock is null");
+        this.subscribers = new Subscribers(subscriptions, "job", this::ended, clock);
     }
 
     /** A job has changed. Called by one thread, in the order of the changes. */
     void changed(Change change) {
-        List<Subscription> ofJob = subscriptions.ofResource(change.job());
+        List<Subscription> ofJob = subscribers.of(change.job());
         for (Subscription subscription : ofJob) {
-            if (subscription.isOver(clock.instant())) {
-                forget(subscription);
-            } else if (!subscription.isPaused() && isNews(subscription, change)) {
+            if (!subscription.isPaused() && isNews(subscription, change)) {
                 progress.begin(change.sequence());
-                deliveries.offer(recipient(subscription), new ChangeMessage(subscription, change));
+                deliveries.offer(subscribers.recipient(subscription), new ChangeMessage(subscription, change));
             }
         }
         if (!ofJob.isEmpty() && change.to().isTerminal() && isGone(ofJob.getFirst())) {
             // subscriptions of a job that its owner has destroyed end with it, once what is to be told was told
             ofJob.stream()
                     .filter(subscription -> deliveries.isIdle(subscription.key()))
-                    .forEach(this::forget);
+                    .forEach(subscribers::forget);
         }
     }
 
@@ -97,30 +93,16 @@ final class Notifier {
         return !now.equals(before == null ? new Told(StateNames.of(JobState.UNSUBMITTED), false) : before);
     }
 
-    private Recipient recipient(Subscription subscription) {
-        return new Recipient(
-                subscription.key(),
-                subscription.owner(),
-                subscription.consumer().address(),
-                "job " + subscription.resource(),
-                () -> forget(subscription));
-    }
-
     private boolean isGone(Subscription subscription) {
         return changes.job(subscription.resource(), subscription.owner())
                 .map(Job::isGone)
                 .orElse(true);
     }
 
-    /** The subscription was destroyed: only what may be on its way already is told. */
-    void ended(String key) {
+    /** The subscription is over: only what may be on its way already is told. */
+    private void ended(String key) {
         told.remove(key);
         deliveries.end(key);
-    }
-
-    private void forget(Subscription subscription) {
-        ended(subscription.key());
-        subscriptions.forget(subscription);
     }
 
     /** One change, told to one subscriber. */
@@ -143,7 +125,7 @@ final class Notifier {
         public void delivered() {
             settled();
             if (change.to().isTerminal() && deliveries.isIdle(subscription.key()) && isGone(subscription)) {
-                forget(subscription);
+                subscribers.forget(subscription);
             }
         }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jobgate.gram.fault.ResourceFaults;
 import org.jobgate.gram.notification.JobTopics;
 import org.jobgate.gram.notification.StateMessage;
-import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.subscription.ProducerReplies;
 import org.jobgate.gt4.subscription.Subscription;
 import org.jobgate.gt4.subscription.SubscriptionRequest;
 import org.jobgate.job.Job;
@@ -49,13 +49,7 @@ final class ProducerOperations {
                 context.clock().instant());
         Subscription subscription =
                 context.subscriptions().add(request, job.id(), job.owner().subject());
-        return new Reply(Actions.producer(generation, "Subscribe"), out -> {
-            out.open(generation.notification("SubscribeResponse"));
-            gt4.addresses()
-                    .subscription(subscription.key())
-                    .write(out, generation, generation.notification("SubscriptionReference"));
-            out.close();
-        });
+        return ProducerReplies.subscribed(generation, gt4.addresses().subscription(subscription.key()));
     }
 
     /** The message that a consumer would have got last; the first state of a job is told to nobody. */
@@ -72,11 +66,8 @@ final class ProducerOperations {
         if (job.state() == JobState.UNSUBMITTED && !job.holding()) {
             throw faults.noCurrentMessage("The job " + job.id() + " has not changed its state yet. Ask again later.");
         }
-        return new Reply(Actions.producer(generation, "GetCurrentMessage"), out -> {
-            out.open(generation.notification("GetCurrentMessageResponse"));
-            message.write(out, job.state(), job.holding(), Optional.of(job));
-            out.close();
-        });
+        return ProducerReplies.currentMessage(
+                generation, out -> message.write(out, job.state(), job.holding(), Optional.of(job)));
     }
 
     private Job job(SoapCall call) {

@@ -14,6 +14,7 @@ import org.jobgate.gram.rendezvous.Registration;
 import org.jobgate.gram.rendezvous.Rendezvouses;
 import org.jobgate.gt4.Actions;
 import org.jobgate.gt4.Generation;
+import org.jobgate.gt4.subscription.ProducerReplies;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.ShortText;
@@ -137,10 +138,6 @@ final class RendezvousOperations {
                 .data(job.id(), job.owner().subject())
                 .orElseThrow(() -> faults.noCurrentMessage(
                         "Not all have come to the rendezvous of the job " + job.id() + " yet. Ask again later."));
-        return new Reply(Actions.producer(generation, "GetCurrentMessage"), out -> {
-            out.open(generation.notification("GetCurrentMessageResponse"));
-            message.write(out, data);
-            out.close();
-        });
+        return ProducerReplies.currentMessage(generation, out -> message.write(out, data));
     }
 }

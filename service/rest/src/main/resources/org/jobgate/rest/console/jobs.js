@@ -81,7 +81,7 @@ export function jobs(main, parameters) {
       shown.delete(job.id);
       return;
     }
-    const element = h('tr', { class: isNew ? 'fresh' : null }, ...cells(job));
+    const element = h('tr', { class: isNew ? 'fresh' : null, 'data-job': job.id }, ...cells(job));
     if (known) known.element.replaceWith(element);
     else if (isNew) rows.prepend(element);
     else rows.append(element);
@@ -89,10 +89,10 @@ export function jobs(main, parameters) {
     element.querySelector('input').checked = picked.has(job.id);
     while (shown.size > MOST_ROWS) {
       const last = rows.lastElementChild;
-      for (const [id, row] of shown) if (row.element === last) shown.delete(id);
+      shown.delete(last.dataset.job);
       last.remove();
     }
-    hide(shown.get(job.id));
+    if (shown.has(job.id)) hide(shown.get(job.id));
   }
 
   function hide(row) {
@@ -166,6 +166,15 @@ export function jobs(main, parameters) {
       if (known && known.job.version >= change.version) return;
       if (!known && FINAL.includes(change.to) && state.value === 'live') return;
       changed.add(change.job);
+      // of a crowd of jobs that are not shown only the newest can be: the news of the others need not be kept
+      if (changed.size > 2 * MOST_ROWS) {
+        for (const id of changed) {
+          if (!shown.has(id)) {
+            changed.delete(id);
+            break;
+          }
+        }
+      }
       timer ??= setTimeout(look, 500);
     },
     again: begin,
