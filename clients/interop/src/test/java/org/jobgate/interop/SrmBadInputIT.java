@@ -39,7 +39,7 @@ class SrmBadInputIT {
         Files.createDirectory(exported.resolve("work"));
         Files.createDirectory(exported.resolve("small"));
         gateway = Gateway.startWith(
-                ("fileTrees: [ { name: work, path: \"%1$s/work\", writable: true }, { name: small, path: \"%1$s/small\", writable: true } ]%n")
+                "fileTrees: [ { name: work, path: \"%1$s/work\", writable: true }, { name: small, path: \"%1$s/small\", writable: true } ]%n"
                         .formatted(exported));
     }
 
