@@ -58,6 +58,7 @@ public final class JazzerRun implements AutoCloseable {
                         "-Xmx1g",
                         "-XX:+EnableDynamicAgentLoading",
                         "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("tmp")), // goes with the folder
                         "-cp",
                         System.getProperty("java.class.path"),
                         "com.code_intelligence.jazzer.Jazzer",
