@@ -8,9 +8,14 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 import org.jobgate.access.Caller;
 import org.jobgate.authz.Decision;
+import org.jspecify.annotations.Nullable;
 
-/** One request: who asks, and for what. */
-record Call(Caller caller, Ask ask) {
+/**
+ * One request: who asks, and for what.
+ *
+ * @param delegated the id of the credential that was delegated on the connection of the request; absent where there is none
+ */
+record Call(Caller caller, Ask ask, @Nullable String delegated) {
 
     Call {
         requireNonNull(caller, "caller is null");

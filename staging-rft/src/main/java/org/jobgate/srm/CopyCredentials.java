@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The credential by which files are copied to and from other servers: one that the client has delegated. SRM has no word for it, so it is
- * the proxy that lasts the longest, or the one that the request names as {@code delegationID} in its sourceStorageSystemInfo.
+ * the one that the request names as {@code delegationID} in its sourceStorageSystemInfo; else that which came by the connection of the request
+ * (httpg), for that is what the client means to be used, and has the rights that it shows; else the proxy that lasts the longest.
  */
 final class CopyCredentials {
 
@@ -43,8 +44,9 @@ final class CopyCredentials {
      * @throws SrmException of SRM_AUTHENTICATION_FAILURE where one is needed, or named, and there is none that can be used
      */
     @Nullable
-    String find(Caller caller, Ask ask, boolean isNeeded) {
-        Optional<String> named = named(ask);
+    String find(Call call, boolean isNeeded) {
+        Caller caller = call.caller();
+        Optional<String> named = named(call.ask());
         if (delegations == null) {
             if (isNeeded) {
                 throw failure("This copy needs a credential of yours, and none can be delegated here.");
@@ -59,15 +61,22 @@ final class CopyCredentials {
                     .orElseThrow(() -> failure("You have no delegated credential '" + Surl.shown(named.get())
                             + "' here that can be used now. " + how()));
         }
-        Optional<String> best = delegations.list(caller, null, LOOKED_AT).stream()
-                .filter(one -> one.kind() == Delegations.Kind.PROXY && isUsable(one))
-                .max(Comparator.comparing(Delegation::expires))
+        Optional<String> best = ofConnection(delegations, call)
+                .or(() -> delegations.list(caller, null, LOOKED_AT).stream()
+                        .filter(one -> one.kind() == Delegations.Kind.PROXY && isUsable(one))
+                        .max(Comparator.comparing(Delegation::expires)))
                 .map(Delegation::id);
         if (best.isEmpty() && isNeeded) {
             throw failure("This copy needs a credential of yours at the other server, and you have delegated none here"
                     + " that can be used now. " + how());
         }
         return best.orElse(null);
+    }
+
+    private Optional<Delegation> ofConnection(Delegations all, Call call) {
+        return Optional.ofNullable(call.delegated())
+                .flatMap(id -> all.find(call.caller(), id))
+                .filter(this::isUsable);
     }
 
     private static Optional<String> named(Ask ask) {

@@ -60,9 +60,7 @@ final class CopyOperations {
             for (Ask one : wanted) {
                 files.add(file(account, token, one, overwrite, isSaid, all, files.size()));
             }
-            @Nullable
-            String credential =
-                    credentials.find(call.caller(), ask, all.stream().anyMatch(Ends::needsCredential));
+            @Nullable String credential = credentials.find(call, all.stream().anyMatch(Ends::needsCredential));
             long now = requests.now();
             StoredRequest request = new StoredRequest(
                     token,

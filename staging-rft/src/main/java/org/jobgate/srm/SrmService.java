@@ -67,7 +67,7 @@ final class SrmService implements SoapService {
         Caller caller = access.caller(call.identity());
         QName outer = new QName(NAMESPACE, wanted + RESPONSE, "srm");
         QName inner = new QName(wanted + RESPONSE);
-        XmlContent content = content(operation, caller, body, wanted);
+        XmlContent content = content(operation, caller, call, wanted);
         return new Reply("", out -> {
             out.open(outer).open(inner);
             content.write(out);
@@ -75,9 +75,9 @@ final class SrmService implements SoapService {
         });
     }
 
-    private static XmlContent content(Operation operation, Caller caller, XmlElement body, String wanted) {
+    private static XmlContent content(Operation operation, Caller caller, SoapCall call, String wanted) {
         try {
-            return operation.answer(new Call(caller, new Ask(request(body, wanted))));
+            return operation.answer(new Call(caller, new Ask(request(call.body(), wanted)), call.delegated()));
         } catch (SrmException e) {
             return Answer.of(e.status());
         } catch (FaultException e) {

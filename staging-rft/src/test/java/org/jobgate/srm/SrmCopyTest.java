@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jobgate.soap.Answer;
+import org.jobgate.soap.SoapServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class SrmCopyTest {
     @BeforeEach
     void open() throws Exception {
         room = new SrmRoom(folder);
-        room.delegated.add("mine");
+        room.delegated.put("mine", Duration.ofHours(1));
     }
 
     @AfterEach
@@ -192,7 +193,7 @@ class SrmCopyTest {
         Answer none = room.ask("srmCopy", copies(SERVER + "a", here("/work/a")));
         assertThat(code(none)).isEqualTo("SRM_AUTHENTICATION_FAILURE");
         assertThat(none.one("explanation")).contains("/gridsite-delegation");
-        room.delegated.add("mine");
+        room.delegated.put("mine", Duration.ofHours(1));
         String wrong =
                 "<sourceStorageSystemInfo><extraInfoArray><key>delegationID</key><value>%s</value></extraInfoArray>"
                         + "</sourceStorageSystemInfo>";
@@ -200,6 +201,34 @@ class SrmCopyTest {
                 .isEqualTo("SRM_AUTHENTICATION_FAILURE");
         Answer asked = room.ask("srmCopy", copies(SERVER + "a", here("/work/a")) + wrong.formatted("mine"));
         assertThat(code(over(token(asked)))).isEqualTo("SRM_SUCCESS");
+    }
+
+    /** The copy has the rights that its connection shows, whatever else the client has delegated at another time. */
+    @Test
+    void theCredentialOfTheConnectionIsUsedBeforeOneThatLastsLonger() throws Exception {
+        serve("a", "hello");
+        room.delegated.put("longer", Duration.ofHours(9));
+        room.delegated.put("over", Duration.ofHours(-1));
+        Answer asked = byConnection("mine", copies(SERVER + "a", here("/work/a")));
+        assertThat(code(over(token(asked)))).isEqualTo("SRM_SUCCESS");
+        assertThat(room.servers.credentials()).containsExactly("mine");
+        for (String other : List.of("over", "never")) {
+            Answer longest = byConnection(other, copies(SERVER + "a", here("/work/" + other)));
+            assertThat(code(over(token(longest)))).isEqualTo("SRM_SUCCESS");
+        }
+        assertThat(room.servers.credentials()).containsOnly("mine", "longer");
+    }
+
+    private Answer byConnection(String delegated, String content) {
+        return SrmRoom.checked(
+                "srmCopy",
+                room.server.post(
+                        "managerv2",
+                        SrmRoom.envelope("srmCopy", content),
+                        SoapServer.SUBJECT,
+                        SrmRoom.ALICE,
+                        SoapServer.DELEGATED,
+                        delegated));
     }
 
     @ParameterizedTest

@@ -19,9 +19,9 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,8 +80,8 @@ final class SrmRoom implements AutoCloseable {
     private final SrmSettings settings;
     final TrialServers servers;
 
-    /** The ids of credentials that Alice has delegated. */
-    final Set<String> delegated = ConcurrentHashMap.newKeySet();
+    /** The ids of credentials that Alice has delegated, and how long each lasts. */
+    final Map<String, Duration> delegated = new ConcurrentHashMap<>();
 
     private TransferEngine engine;
     private final AtomicInteger seen = new AtomicInteger();
@@ -198,11 +198,10 @@ final class SrmRoom implements AutoCloseable {
     private Delegations delegations() {
         return (Delegations) Proxy.newProxyInstance(
                 Delegations.class.getClassLoader(), new Class<?>[] {Delegations.class}, (proxy, method, arguments) -> {
-                    Instant end = Instant.now().plusSeconds(3600);
                     boolean isAlice = ((Caller) arguments[0]).subject().equals(ALICE);
-                    Stream<Delegations.Delegation> all = delegated.stream()
-                            .filter(id -> isAlice)
-                            .map(id -> new Delegations.Delegation(id, Delegations.Kind.PROXY, end, end));
+                    Stream<Delegations.Delegation> all = delegated.entrySet().stream()
+                            .filter(one -> isAlice)
+                            .map(one -> delegation(one.getKey(), Instant.now().plus(one.getValue())));
                     return switch (method.getName()) {
                         case "find" ->
                             all.filter(one -> one.id().equals(arguments[1])).findFirst();
@@ -210,6 +209,10 @@ final class SrmRoom implements AutoCloseable {
                         default -> throw new IllegalStateException("the door calls " + method);
                     };
                 });
+    }
+
+    private static Delegations.Delegation delegation(String id, Instant end) {
+        return new Delegations.Delegation(id, Delegations.Kind.PROXY, end, end);
     }
 
     /** Others, of which so many are remembered. */

@@ -117,14 +117,27 @@ public final class Vault {
      * @throws FaultException of code {@code LIMIT_EXCEEDED}, {@code STORE_UNAVAILABLE}, or {@code CREDENTIAL_UNUSABLE} where a token is there
      */
     public DelegatedCredential put(String key, ChainAcceptance.Accepted accepted, PrivateKey privateKey) {
-        return put(new DelegatedProxy(
+        return put(proxy(key, accepted, privateKey), false);
+    }
+
+    /**
+     * The same, but one that is there and lasts as long stays: nobody who uses it is to have a shorter one instead.
+     *
+     * @return what is kept under the key then
+     */
+    public DelegatedCredential putLonger(String key, ChainAcceptance.Accepted accepted, PrivateKey privateKey) {
+        return put(proxy(key, accepted, privateKey), true);
+    }
+
+    private static DelegatedProxy proxy(String key, ChainAcceptance.Accepted accepted, PrivateKey privateKey) {
+        return new DelegatedProxy(
                 accepted.owner(),
                 key,
                 accepted.chain(),
                 privateKey,
                 accepted.limited(),
                 accepted.expires(),
-                accepted.expires()));
+                accepted.expires());
     }
 
     /**
@@ -134,10 +147,12 @@ public final class Vault {
      * @throws FaultException of code {@code LIMIT_EXCEEDED}, {@code STORE_UNAVAILABLE}, or {@code CREDENTIAL_UNUSABLE} where a proxy is there
      */
     public DelegatedCredential put(String key, TokenAcceptance.Accepted accepted) {
-        return put(new DelegatedToken(accepted.owner(), key, accepted.token(), accepted.expires(), accepted.expires()));
+        return put(
+                new DelegatedToken(accepted.owner(), key, accepted.token(), accepted.expires(), accepted.expires()),
+                false);
     }
 
-    private DelegatedCredential put(DelegatedCredential credential) {
+    private DelegatedCredential put(DelegatedCredential credential, boolean isOnlyIfLonger) {
         String owner = credential.owner();
         ReentrantLock lock = lock(credential.key());
         lock.lock();
@@ -150,6 +165,11 @@ public final class Vault {
                         FaultCode.CREDENTIAL_UNUSABLE,
                         "A proxy cannot take the place of a token, nor a token that of a proxy: its jobs look for what they began with.",
                         "Delegate it as a credential of its own."));
+            } else if (isOnlyIfLonger) {
+                Optional<DelegatedCredential> lasting = lasting(before.get(), credential);
+                if (lasting.isPresent()) {
+                    return lasting.get();
+                }
             }
             keep(credential, before.map(DoorRecord::created).orElse(clock.instant()));
             if (before.isPresent()) {
@@ -159,6 +179,22 @@ public final class Vault {
             return credential;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The one that is there, if it lasts as long; one that cannot be opened is of no use to anybody. */
+    private Optional<DelegatedCredential> lasting(DoorRecord before, DelegatedCredential credential) {
+        if (isOver(before) || SealedRecords.times(before).terminates().isBefore(credential.expires())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(records.read(before));
+        } catch (GeneralSecurityException e) {
+            LOG.warn(
+                    "The credential {} cannot be opened with the site key, and another takes its place",
+                    before.id(),
+                    e);
+            return Optional.empty();
         }
     }
 

@@ -71,6 +71,17 @@ public final class VaultDelegations implements Delegations {
         return request(owner, id);
     }
 
+    @Override
+    public Request requestAgain(Caller caller, String id) {
+        String owner = caller.delegate();
+        Optional<KeyPair> waiting = isId(id) ? pending.find(owner, id) : Optional.empty();
+        if (waiting.isEmpty()) {
+            return request(caller, id);
+        }
+        pending.put(owner, id, waiting.get()); // as long as a new one
+        return new Request(id, ProxyRequest.pem(waiting.get()));
+    }
+
     private Request request(String owner, String id) {
         pending.check(owner, id); // a key is made for nobody who has no room for it
         KeyPair pair = keys.take();
@@ -87,15 +98,29 @@ public final class VaultDelegations implements Delegations {
     @Override
     public Delegation put(Caller caller, String id, String chain) {
         String owner = caller.delegate();
-        KeyPair pair = pending.find(owner, id)
-                .orElseThrow(() -> refused(
-                        "No key waits for a proxy under the id " + shown(id) + ".",
-                        "Ask for a certificate request first, and sign that; requests are forgotten after a while and when the"
-                                + " service starts again."));
+        KeyPair pair = waiting(owner, id);
         DelegatedCredential kept =
                 vault.put(id, acceptance.check(owner, read(chain), pair.getPublic()), pair.getPrivate());
         pending.remove(owner, id);
         return of(kept);
+    }
+
+    @Override
+    public Delegation putLonger(Caller caller, String request, String id, String chain) {
+        String owner = caller.delegate();
+        KeyPair pair = waiting(owner, request);
+        DelegatedCredential kept =
+                vault.putLonger(id, acceptance.check(owner, read(chain), pair.getPublic()), pair.getPrivate());
+        pending.remove(owner, request);
+        return of(kept);
+    }
+
+    private KeyPair waiting(String owner, String id) {
+        return pending.find(owner, id)
+                .orElseThrow(() -> refused(
+                        "No key waits for a proxy under the id " + shown(id) + ".",
+                        "Ask for a certificate request first, and sign that; requests are forgotten after a while and when the"
+                                + " service starts again."));
     }
 
     @Override

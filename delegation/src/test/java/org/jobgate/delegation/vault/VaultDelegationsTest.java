@@ -189,6 +189,32 @@ class VaultDelegationsTest {
     }
 
     @Test
+    void whatLastsAsLongStaysAndTheKeyOfAnUnansweredRequestIsUsedAgain() throws Exception {
+        Request first = delegations.requestAgain(alice, "asked");
+        Request again = delegations.requestAgain(alice, "asked");
+        assertThat(keyOf(again)).isEqualTo(keyOf(first));
+        String chain = pem(GRID.proxyOfAlice(keyOf(again), Duration.ofHours(2)));
+        Delegation kept = delegations.putLonger(alice, "asked", "kept", chain);
+        assertThat(kept.id()).isEqualTo("kept");
+        assertThat(delegations.list(alice, null, 9)).containsExactly(kept);
+        assertThatThrownBy(() -> delegations.putLonger(alice, "asked", "kept", chain))
+                .hasMessageContaining("No key waits");
+
+        Request next = delegations.requestAgain(alice, "asked");
+        assertThat(keyOf(next)).isNotEqualTo(keyOf(first));
+        assertThat(delegations.putLonger(
+                        alice, "asked", "kept", pem(GRID.proxyOfAlice(keyOf(next), Duration.ofHours(1)))))
+                .isEqualTo(kept);
+        assertThat(delegations.certificates(alice, "kept")).contains(chain);
+
+        Request last = delegations.requestAgain(alice, "asked");
+        Delegation longer =
+                delegations.putLonger(alice, "asked", "kept", pem(GRID.proxyOfAlice(keyOf(last), Duration.ofHours(3))));
+        assertThat(longer.expires()).isAfter(kept.expires());
+        assertThat(delegations.find(alice, "kept")).contains(longer);
+    }
+
+    @Test
     void nobodySeesWhatIsSomebodyElses() throws Exception {
         delegate("mine");
         assertThat(delegations.find(bob, "mine")).isEmpty();

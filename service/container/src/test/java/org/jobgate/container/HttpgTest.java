@@ -14,11 +14,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
@@ -60,7 +65,7 @@ class HttpgTest {
         TestPki.write(folder.resolve("key.pem"), HOST.key());
         PKI.trustIn(folder.resolve("trust"));
         StringBuilder map = new StringBuilder();
-        for (String name : List.of("Alice", "Bob", "Carol", "Dave", "Eve")) {
+        for (String name : List.of("Alice", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace")) {
             map.append("\"/O=Grid/CN=").append(name).append("\" alice\n");
         }
         Files.writeString(folder.resolve("map"), map);
@@ -155,8 +160,15 @@ class HttpgTest {
 
     /** The client's side of it: what it sends for the certificate request that the server has answered the byte with. */
     private static byte[] signed(TestPki.Credential as, byte[] request) throws Exception {
+        return signed(as, request, Duration.ofHours(12), false);
+    }
+
+    private static byte[] signed(TestPki.Credential as, byte[] request, Duration lifetime, boolean isLimited)
+            throws Exception {
         ProxyRequestOptions options = new ProxyRequestOptions(as.chain(), new PKCS10CertificationRequest(request));
         options.setType(ProxyType.RFC3820);
+        options.setLifetime(Math.toIntExact(lifetime.toSeconds()));
+        options.setLimited(isLimited);
         return ProxyGenerator.generate(options, as.key())[0].getEncoded();
     }
 
@@ -201,10 +213,60 @@ class HttpgTest {
                 }
             }
         }
-        assertThat(delegations(bob))
-                .as("each takes the place of the one before")
-                .contains("httpg-1")
-                .doesNotContain("httpg-2");
+        assertThat(kept(bob)).as("each is in the place of the one before").hasSize(1);
+    }
+
+    /** The ids of what is delegated by httpg, each with its end. */
+    private static Map<String, String> kept(TestPki.Credential of) throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        Matcher each = Pattern.compile("\"(httpg-[^\"]+)\"[^}]*\"expires\" *: *\"([^\"]+)\"")
+                .matcher(delegations(of));
+        while (each.find()) {
+            found.put(each.group(1), each.group(2));
+        }
+        return found;
+    }
+
+    private static void delegate(TestPki.Credential as, Duration lifetime, boolean isLimited) throws Exception {
+        try (SSLSocket socket = connect(as, DoorAddresses.SRM, "TLSv1.3")) {
+            send(socket, signed(as, requested(socket), lifetime, isLimited));
+            send(socket, request(socket, "httpg", "/srm/v2/server"));
+            assertThat(answer(socket)).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    /** Copies and jobs that use what was delegated go on with it, whatever a later connection brings. */
+    @Test
+    void aLaterConnectionReplacesNoProxyThatLastsLongerOrHasOtherRights() throws Exception {
+        TestPki.Credential frank = PKI.issue("CN=Frank,O=Grid");
+        delegate(frank, Duration.ofHours(9), false);
+        Map<String, String> first = kept(frank);
+        assertThat(first).hasSize(1);
+        delegate(frank, Duration.ofMinutes(10), false);
+        assertThat(kept(frank)).isEqualTo(first);
+
+        delegate(frank, Duration.ofHours(11), true);
+        assertThat(kept(frank)).as("a limited one is kept beside").hasSize(2).containsAllEntriesOf(first);
+
+        delegate(frank, Duration.ofHours(10), false);
+        assertThat(kept(frank)).hasSize(2).containsKey(first.keySet().iterator().next());
+        assertThat(kept(frank).values()).doesNotContainAnyElementsOf(first.values());
+    }
+
+    /** A key costs more than many requests, and who connects and goes away again costs no key each time. */
+    @Test
+    void keysThatNothingWasSignedForAreUsedAgain() throws Exception {
+        TestPki.Credential grace = PKI.issue("CN=Grace,O=Grid");
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < 12; i++) {
+            try (SSLSocket socket = connect(grace, DoorAddresses.SRM, "TLSv1.3")) {
+                byte[] key = new PKCS10CertificationRequest(requested(socket))
+                        .getSubjectPublicKeyInfo()
+                        .getEncoded();
+                keys.add(HexFormat.of().formatHex(key));
+            }
+        }
+        assertThat(keys).as("of those that are open at once at the most").hasSizeLessThanOrEqualTo(8);
     }
 
     /** However the bytes come, and with the first request behind the certificate. */
@@ -223,14 +285,14 @@ class HttpgTest {
             }
             assertThat(answer(socket)).startsWith("HTTP/1.1 200");
         }
-        assertThat(delegations(carol)).contains("httpg-1");
+        assertThat(kept(carol)).hasSize(1);
     }
 
     @Test
     void whatIsNoProxyOfTheClientsOwnIsRefusedWithASentence() throws Exception {
         TestPki.Credential dave = PKI.issue("CN=Dave,O=Grid");
         byte[] ofAnotherKey;
-        try (SSLSocket socket = connect(dave, DoorAddresses.SRM, "TLSv1.3")) {
+        try (SSLSocket socket = connect(ALICE, DoorAddresses.SRM, "TLSv1.3")) {
             ofAnotherKey = signed(dave, requested(socket));
         }
         byte[] endless = {0x30, (byte) 0x83, 0x7f, (byte) 0xff, (byte) 0xff, 1, 2, 3};

@@ -77,6 +77,14 @@ public interface Delegations {
     Request request(Caller caller, String id);
 
     /**
+     * Begins a delegation under an id of the service's own: with the request that waits under it, where there is one, so that who asks all the
+     * time and answers nothing costs no key each time.
+     */
+    default Request requestAgain(Caller caller, String id) {
+        return request(caller, id);
+    }
+
+    /**
      * Begins to renew a delegation that is there. Jobs that use it go on with what is put then, under a new key.
      *
      * @return empty where the caller has no such delegation
@@ -91,6 +99,23 @@ public interface Delegations {
      *     not a proxy, not trusted or about to expire
      */
     Delegation put(Caller caller, String id, String chain);
+
+    /**
+     * Takes the answer to the request that waits under one id, and keeps it under another: in the place of a credential that ends before it, while
+     * one that lasts as long stays.
+     *
+     * @param request what the request waits under
+     * @param id what it is kept under
+     * @param chain as for {@link #put}
+     * @return what is kept under the id then
+     * @throws FaultException as for {@link #put}; also {@code UNSUPPORTED_FEATURE} where credentials are only put under the id of their request
+     */
+    default Delegation putLonger(Caller caller, String request, String id, String chain) {
+        throw new FaultException(Fault.of(
+                FaultCode.UNSUPPORTED_FEATURE,
+                "A credential is kept under the id of its request alone here.",
+                "Ask for a request of the id that it is to have."));
+    }
 
     /**
      * Keeps a bearer token of the caller's for jobs: it is for services elsewhere, so only its form and its end are looked at.

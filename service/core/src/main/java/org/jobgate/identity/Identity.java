@@ -31,6 +31,12 @@ public record Identity(
     /** The servlet request attribute under which the container leaves the caller's identity; absent for an anonymous caller. */
     public static final String REQUEST_ATTRIBUTE = "org.jobgate.identity";
 
+    /**
+     * The servlet request attribute under which the container leaves the id of the credential that the client delegated on the connection of the
+     * request, before the first one; absent where it delegated none, and where a bearer token says who sends the request.
+     */
+    public static final String DELEGATED_ATTRIBUTE = "org.jobgate.delegated";
+
     /** How many FQANs, and how many scopes, one identity may have. */
     public static final int MAX_ATTRIBUTES = 256;
 

@@ -19,12 +19,22 @@ import org.w3c.dom.Element;
  * @param identity who calls; absent for an anonymous caller
  * @param headers the SOAP header blocks
  * @param body the one element in the SOAP body
+ * @param delegated the id of the credential that the caller delegated on this connection before the request; absent where there is none
  */
-public record SoapCall(@Nullable Identity identity, List<Element> headers, XmlElement body) {
+public record SoapCall(
+        @Nullable Identity identity,
+        List<Element> headers,
+        XmlElement body,
+        @Nullable String delegated) {
 
     public SoapCall {
         requireNonNull(body, "body is null");
         headers = List.copyOf(headers);
+    }
+
+    /** One on whose connection nothing was delegated. */
+    public SoapCall(@Nullable Identity identity, List<Element> headers, XmlElement body) {
+        this(identity, headers, body, null);
     }
 
     /** The header block of this name. */

@@ -79,7 +79,16 @@ public final class SoapEndpoint implements Provider<SAXSource> {
                 : XmlElement.empty(operationOf(message));
         RequestHead head = RequestHead.of(message, body.name());
         finish(message);
-        return new SoapCall(identity(message), head.headers(), body);
+        Identity identity = identity(message);
+        return new SoapCall(identity, head.headers(), body, delegated(message, identity));
+    }
+
+    /** What the connection's client delegated, unless the message's own security says that it is somebody else's. */
+    private static @Nullable String delegated(Message message, @Nullable Identity identity) {
+        HttpServletRequest http = (HttpServletRequest) message.get(AbstractHTTPDestination.HTTP_REQUEST);
+        return http != null && identity != null && identity.equals(GuardedRequest.ofTransport(http))
+                ? (String) http.getAttribute(Identity.DELEGATED_ATTRIBUTE)
+                : null;
     }
 
     /** What an empty body asks for: there the header SOAPAction is all that says it. */

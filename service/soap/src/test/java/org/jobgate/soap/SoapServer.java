@@ -33,6 +33,9 @@ public final class SoapServer implements AutoCloseable {
     /** The header that says who calls. */
     public static final String SUBJECT = "Test-Subject";
 
+    /** The header that names what was delegated on the connection. */
+    public static final String DELEGATED = "Test-Delegated";
+
     private static final String PATH = "/wsrf/services";
 
     private final Server server = new Server();
@@ -56,6 +59,8 @@ public final class SoapServer implements AutoCloseable {
                     boolean limited = ((HttpServletRequest) request).getHeader("Test-Limited") != null;
                     if (subject != null) {
                         request.setAttribute(Identity.REQUEST_ATTRIBUTE, new Identity(subject, "test", limited));
+                        request.setAttribute(
+                                Identity.DELEGATED_ATTRIBUTE, ((HttpServletRequest) request).getHeader(DELEGATED));
                     }
                     chain.doFilter(request, response);
                 }),

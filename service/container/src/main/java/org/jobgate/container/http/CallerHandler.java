@@ -33,6 +33,7 @@ final class CallerHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         // an identity is only ever set here, whatever came with the request
         request.removeAttribute(Identity.REQUEST_ATTRIBUTE);
+        request.removeAttribute(Identity.DELEGATED_ATTRIBUTE);
         PortRules port = PortRules.of(request);
         String path = Request.getPathInContext(request);
         Mounts.Place place = Mounts.of(request).at(path);
@@ -49,6 +50,10 @@ final class CallerHandler extends Handler.Wrapper {
                                 ? session
                                 : null,
                         port);
+                if (request.getConnectionMetaData().getAttribute(Identity.DELEGATED_ATTRIBUTE)
+                        instanceof String delegated) {
+                    request.setAttribute(Identity.DELEGATED_ATTRIBUTE, delegated);
+                }
             }
             if (identity != null) {
                 request.setAttribute(Identity.REQUEST_ATTRIBUTE, identity);

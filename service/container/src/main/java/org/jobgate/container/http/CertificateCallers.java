@@ -6,6 +6,7 @@ package org.jobgate.container.http;
 import static java.util.Objects.requireNonNull;
 
 import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import org.eclipse.jetty.io.EndPoint;
 import org.jobgate.container.config.CredentialsConfig.ClientCertificates;
@@ -49,6 +50,15 @@ final class CertificateCallers {
             throw new CertificateException("it expired at " + caller.until());
         }
         return limitedProxies == LimitedProxies.SUBMIT ? unlimited(caller.identity()) : caller.identity();
+    }
+
+    /**
+     * The identity that a chain proves, whatever the site makes of limited proxies.
+     *
+     * @throws CertificateException if the chain is not good
+     */
+    Identity of(X509Certificate[] chain) throws CertificateException {
+        return callers.of(chain).identity();
     }
 
     private static Identity unlimited(Identity identity) {

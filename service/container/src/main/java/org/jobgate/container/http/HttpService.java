@@ -94,9 +94,9 @@ public final class HttpService implements AutoCloseable {
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
         CertificateCallers certificates =
                 new CertificateCallers(callers, config.credentials().limitedProxies(), parts.clock());
-        this.delegations = new HttpgDelegations(certificates);
         TurnGate gate =
                 new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
+        this.delegations = new HttpgDelegations(certificates, gate);
         Handler inTurn = new TurnHandler(gate, bodies);
         this.load = new LoadLimits(
                 config.limits().maxConnections(),

@@ -15,7 +15,9 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
+import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
+import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +71,7 @@ final class HttpgConnections extends HttpConnectionFactory {
         protected HttpParser newHttpParser(HttpCompliance compliance) {
             HttpConfiguration configuration = getHttpConfiguration();
             FirstBytes parser = new FirstBytes(
-                    requireNonNull(handler), configuration.getRequestHeaderSize(), compliance, getEndPoint());
+                    requireNonNull(handler), configuration.getRequestHeaderSize(), compliance, getEndPoint(), this);
             parser.setHeaderCacheSize(configuration.getHeaderCacheSize());
             parser.setHeaderCacheCaseSensitive(configuration.isHeaderCacheCaseSensitive());
             first = parser;
@@ -92,6 +94,10 @@ final class HttpgConnections extends HttpConnectionFactory {
         private static final byte DELEGATION = 'D';
 
         private final EndPoint endPoint;
+
+        /** Is told what was delegated, for its requests. */
+        private final Attributes connection;
+
         private boolean isBegun;
 
         /** What comes of a certificate; absent where none is awaited. */
@@ -101,9 +107,14 @@ final class HttpgConnections extends HttpConnectionFactory {
         private volatile HttpgDelegations.@Nullable Exchange exchange;
 
         FirstBytes(
-                HttpParser.RequestHandler handler, int maxHeaderBytes, HttpCompliance compliance, EndPoint endPoint) {
+                HttpParser.RequestHandler handler,
+                int maxHeaderBytes,
+                HttpCompliance compliance,
+                EndPoint endPoint,
+                Attributes connection) {
             super(handler, maxHeaderBytes, compliance);
             this.endPoint = endPoint;
+            this.connection = connection;
         }
 
         @Override
@@ -151,7 +162,7 @@ final class HttpgConnections extends HttpConnectionFactory {
             certificate = null;
             HttpgDelegations.Exchange begun = exchange;
             if (begun != null) {
-                begun.answer(message.bytes());
+                connection.setAttribute(Identity.DELEGATED_ATTRIBUTE, begun.answer(message.bytes()));
             }
             end();
         }

@@ -42,6 +42,15 @@ final class SessionCallers {
     }
 
     /**
+     * Who stands behind a chain that a client sent otherwise than to begin a session.
+     *
+     * @throws CertificateException if it is not good
+     */
+    Caller of(X509Certificate[] chain) throws CertificateException {
+        return validator.validate(chain);
+    }
+
+    /**
      * Who it is, made anew when an attribute has expired.
      *
      * @param chain that the client showed

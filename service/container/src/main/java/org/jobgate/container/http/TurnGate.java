@@ -325,12 +325,17 @@ final class TurnGate implements SslHandshakeListener {
 
         /** Handles a request in the place. */
         boolean handle(Handling handling) throws Exception {
+            return make(handling::handle);
+        }
+
+        /** Does what is due before a connection's first request in the place. */
+        <T, E extends Exception> T make(Making<T, E> making) throws E {
             if (CURRENT.get() == this) {
-                return handling.handle();
+                return making.make();
             }
             CURRENT.set(this);
             try {
-                return handling.handle();
+                return making.make();
             } finally {
                 CURRENT.remove();
                 turn.end();
@@ -342,6 +347,12 @@ final class TurnGate implements SslHandshakeListener {
     @FunctionalInterface
     interface Callers {
         Caller of(SSLSession session, X509Certificate[] chain) throws CertificateException;
+    }
+
+    /** Something that is made in a place. */
+    @FunctionalInterface
+    interface Making<T, E extends Exception> {
+        T make() throws E;
     }
 
     /** The rest of what is to be done for a request. */
