@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jobgate.files.FileNames;
 import org.jobgate.files.FilePlace;
+import org.jobgate.files.UploadPart;
 import org.jobgate.job.ShortText;
 
 /**
@@ -21,7 +22,7 @@ final class Surl {
     static final int MAX_LENGTH = 4096;
 
     /** What the names of files begin with that are being put, beside their places. */
-    static final String PUT = ".srm-put-";
+    static final String PUT = UploadPart.OF_ONE_PUT;
 
     private static final String SCHEME = "srm://";
     private static final String SFN = "?sfn=";

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -48,8 +49,13 @@ class PackedTransfersTest {
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream stored = new ByteArrayOutputStream();
+
+    /** What came of transfers that are not the one of most tests. */
+    private final Map<String, ByteArrayOutputStream> others = new ConcurrentHashMap<>();
+
     private HttpServer server;
     private volatile boolean isGateway = true;
+    private volatile boolean knowsUploads = true;
     private volatile boolean addsBytes;
     private final AtomicLong bytesOnTheWay = new AtomicLong();
     private volatile byte[] file = new byte[0];
@@ -63,6 +69,10 @@ class PackedTransfersTest {
             requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + range + " " + coding);
             switch (exchange.getRequestMethod()) {
                 case "GET" -> answer(exchange, coding);
+                case "DELETE" -> {
+                    stored(exchange).reset();
+                    exchange.sendResponseHeaders(204, -1);
+                }
                 default -> take(exchange, range, coding);
             }
             exchange.close();
@@ -75,14 +85,28 @@ class PackedTransfersTest {
         server.stop(0);
     }
 
+    private ByteArrayOutputStream stored(HttpExchange exchange) {
+        String upload = exchange.getRequestHeaders().getFirst("Jobgate-Upload");
+        return upload == null || upload.equals("id")
+                ? stored
+                : others.computeIfAbsent(upload, any -> new ByteArrayOutputStream());
+    }
+
     private void answer(HttpExchange exchange, String coding) throws IOException {
         if (isGateway && "upload".equals(exchange.getRequestURI().getRawQuery())) {
-            exchange.getResponseHeaders().set("Upload-Offset", Integer.toString(stored.size()));
+            exchange.getResponseHeaders()
+                    .set("Upload-Offset", Integer.toString(stored(exchange).size()));
+            if (knowsUploads) {
+                exchange.getResponseHeaders()
+                        .set("Jobgate-Upload", exchange.getRequestHeaders().getFirst("Jobgate-Upload"));
+            }
             exchange.getResponseHeaders().set("Jobgate-Encoding", "zstd, gzip");
             exchange.sendResponseHeaders(204, -1);
             return;
         }
-        String range = exchange.getRequestHeaders().getFirst("Range");
+        String ofVersion = exchange.getRequestHeaders().getFirst("If-Range");
+        boolean isChanged = ofVersion != null && !ofVersion.equals("\"one\"");
+        String range = isChanged ? null : exchange.getRequestHeaders().getFirst("Range");
         int from = !isGateway || range == null ? 0 : Integer.parseInt(range.replaceAll("bytes=(\\d+)-", "$1"));
         if (isGateway && range != null && from >= file.length) {
             exchange.sendResponseHeaders(416, -1);
@@ -112,11 +136,12 @@ class PackedTransfersTest {
         if (range != null) {
             Matcher said = RANGE.matcher(range);
             assertThat(said.matches()).isTrue();
-            assertThat(Integer.parseInt(said.group(1))).isEqualTo(stored.size());
+            assertThat(Integer.parseInt(said.group(1)))
+                    .isEqualTo(stored(exchange).size());
             assertThat(part).hasSize(Integer.parseInt(said.group(2)) - Integer.parseInt(said.group(1)) + 1);
             isWhole = Integer.parseInt(said.group(2)) + 1 == Integer.parseInt(said.group(3));
         }
-        stored.writeBytes(part);
+        stored(exchange).writeBytes(part);
         exchange.sendResponseHeaders(isWhole ? 204 : 202, -1);
     }
 
@@ -155,8 +180,12 @@ class PackedTransfersTest {
     }
 
     private static TransferContext context(String compress) {
+        return context("id", compress);
+    }
+
+    private static TransferContext context(String id, String compress) {
         Map<String, String> options = compress.isEmpty() ? Map.of() : Map.of(Compression.OPTION, compress);
-        return new TransferContext("id", "alice", null, options, false, Duration.ofSeconds(20), null, new Heard());
+        return new TransferContext(id, "alice", null, options, false, Duration.ofSeconds(20), null, new Heard());
     }
 
     @Test
@@ -243,6 +272,51 @@ class PackedTransfersTest {
             try (Source empty = http.open(url(), 0, "", context("always"))) {
                 assertThat(empty.bytes().readAllBytes()).isEmpty();
             }
+        }
+    }
+
+    /** The answer is the whole file then, packed, and what HTTP says of its length is the length on the wire. */
+    @Test
+    void aSourceThatChangedIsFetchedWholeAndItsSizeIsNotThatOfWhatIsPacked() throws Exception {
+        file = text();
+        try (HttpsProtocol http = protocol();
+                Source whole = http.open(url(), 3_000_000, "\"old\"", context("always"))) {
+            assertThat(whole.start()).isZero();
+            assertThat(whole.size()).isEqualTo(Source.UNKNOWN);
+            assertThat(whole.bytes().readAllBytes()).isEqualTo(file);
+        }
+    }
+
+    @Test
+    void twoTransfersToOneFileAreNotMixedAndWhatIsGivenUpIsRemoved() throws Exception {
+        byte[] content = text();
+        byte[] another = content.clone();
+        Arrays.fill(another, 0, 2_000_000, (byte) 'z');
+        stored.write(content, 0, 1_500_000);
+        ByteArrayOutputStream two = new ByteArrayOutputStream();
+        others.put("two", two);
+        try (HttpsProtocol http = protocol()) {
+            assertThat(http.kept(url(), context("two", "always"))).isZero();
+            http.store(Heard.source(another, 0), url(), context("two", "always"));
+            http.store(Heard.source(content, 1_500_000), url(), context("always"));
+            assertThat(two.toByteArray()).isEqualTo(another);
+            assertThat(stored.toByteArray()).isEqualTo(content);
+
+            http.abandon(url(), context("two", ""));
+            assertThat(two.size()).isEqualTo(SIZE);
+            http.abandon(url(), context("two", "always"));
+            assertThat(two.size()).isZero();
+            assertThat(stored.toByteArray()).as("the other one's").isEqualTo(content);
+            assertThat(requests).last().asString().startsWith("DELETE /file?upload ");
+            requests.clear();
+            http.abandon(url(), context("two", "always"));
+            knowsUploads = false;
+            http.abandon(url(), context("always"));
+            isGateway = false;
+            http.abandon(url(), context("always"));
+            assertThat(requests)
+                    .as("nothing is deleted at a server that may take it for the file")
+                    .noneMatch(request -> request.startsWith("DELETE"));
         }
     }
 

@@ -75,6 +75,11 @@ public enum Compression {
                 context.progress());
     }
 
+    /** Whether what an answer holds is packed. */
+    static boolean isPacked(HttpResponse<?> response) {
+        return response.headers().firstValue(HEADER).isPresent();
+    }
+
     /**
      * The bytes of the file that an answer holds.
      *

@@ -128,8 +128,10 @@ public final class HttpsProtocol implements Protocol {
         HttpResponse<InputStream> response = send(request.build(), context);
         return switch (response.statusCode()) {
             case 200 -> {
-                long size =
-                        response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
+                // the length of a packed answer is not that of the file
+                long size = Compression.isPacked(response)
+                        ? Source.UNKNOWN
+                        : response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
                 yield new Source(0, size, version(response), Compression.unpacked(response, Source.UNKNOWN));
             }
             case 206 -> part(source, offset, version, response);
@@ -232,6 +234,14 @@ public final class HttpsProtocol implements Protocol {
             throw HttpsAnswers.refused("PUT", response);
         }
         HttpsAnswers.discard(response);
+    }
+
+    /** What a gateway has got of a file that came in parts; of others nothing is known. */
+    @Override
+    public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
+        if (Compression.of(context) != Compression.NEVER) {
+            packed.abandon(() -> request(destination), destination, context);
+        }
     }
 
     private static BodyPublisher body(Source source, SentBytes bytes) {

@@ -41,6 +41,9 @@ final class PackedParts {
 
     private static final String OFFSET = "Upload-Offset";
 
+    /** Which of several transfers of the same file it is: the gateway keeps what each sends in a part of its own. */
+    private static final String UPLOAD = "Jobgate-Upload";
+
     private final HttpsCalls calls;
 
     PackedParts(HttpsCalls calls) {
@@ -56,13 +59,21 @@ final class PackedParts {
     /** How much an unfinished file has at a gateway that takes packed parts; empty where the server is none. */
     OptionalLong kept(HttpRequest.Builder asking, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
-        if (destination.getRawQuery() != null) {
-            return OptionalLong.empty();
-        }
-        HttpRequest request =
-                asking.uri(URI.create(destination + "?upload")).GET().build();
+        return destination.getRawQuery() == null ? kept(asked(asking, destination, context)) : OptionalLong.empty();
+    }
+
+    private HttpResponse<InputStream> asked(HttpRequest.Builder asking, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        HttpRequest request = asking.uri(URI.create(destination + "?upload"))
+                .header(UPLOAD, context.id())
+                .GET()
+                .build();
         HttpResponse<InputStream> response = calls.send(request, context);
         HttpsAnswers.discard(response);
+        return response;
+    }
+
+    private static OptionalLong kept(HttpResponse<?> response) {
         boolean takesParts = response.statusCode() == 204
                 && Arrays.asList(response.headers()
                                 .firstValue(Compression.HEADER)
@@ -70,6 +81,33 @@ final class PackedParts {
                                 .split(", *", -1))
                         .contains(Compression.CODING);
         return takesParts ? response.headers().firstValueAsLong(OFFSET) : OptionalLong.empty();
+    }
+
+    /**
+     * Has the gateway give up what it has of this transfer. Only one that says which transfer it speaks of is asked to: another would delete what
+     * somebody else sends, or the file itself.
+     */
+    void abandon(Asking asking, URI destination, TransferContext context)
+            throws TransferException, InterruptedException {
+        if (destination.getRawQuery() != null) {
+            return;
+        }
+        HttpResponse<InputStream> found = asked(asking.builder(), destination, context);
+        boolean isOurs =
+                found.headers().firstValue(UPLOAD).filter(context.id()::equals).isPresent();
+        if (!isOurs || kept(found).orElse(0) == 0) {
+            return;
+        }
+        HttpRequest giveUp = asking.builder()
+                .uri(URI.create(destination + "?upload"))
+                .header(UPLOAD, context.id())
+                .DELETE()
+                .build();
+        HttpResponse<InputStream> response = calls.send(giveUp, context);
+        if (response.statusCode() / 100 != 2) {
+            throw HttpsAnswers.refused("DELETE", response);
+        }
+        HttpsAnswers.discard(response);
     }
 
     /** Sends it from the source's start on. */
@@ -84,7 +122,9 @@ final class PackedParts {
                 }
                 long end = offset + part.length;
                 String range = "bytes " + offset + "-" + (end - 1) + "/" + source.size();
-                put(asking.builder().header("Content-Range", range), part, end == source.size(), worth, context);
+                HttpRequest.Builder request =
+                        asking.builder().header("Content-Range", range).header(UPLOAD, context.id());
+                put(request, part, end == source.size(), worth, context);
                 offset = end;
                 context.progress().moved(part.length);
                 if (offset < source.size() && context.progress().isMarkDue()) {

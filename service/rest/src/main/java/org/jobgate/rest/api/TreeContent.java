@@ -35,6 +35,11 @@ final class TreeContent {
     /** How many bytes of an unfinished file there are: where the next part begins. */
     private static final String OFFSET = "Upload-Offset";
 
+    /** Which of several uploads of one file it is: each has a part of its own. An answer to {@code ?upload} says it again. */
+    private static final String UPLOAD = "Jobgate-Upload";
+
+    private static final Pattern UPLOAD_FORM = Pattern.compile("[0-9A-Za-z-]{1,128}");
+
     private static final int PIECE = 256 * 1024;
     private static final Pattern RANGE = Pattern.compile("bytes ([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
 
@@ -69,7 +74,11 @@ final class TreeContent {
 
     void read(ApiCall call, AccountTree tree, List<String> way) throws IOException, Problem {
         if (call.query("upload").text("upload").isPresent()) {
-            call.response().setHeader(OFFSET, Long.toString(TreeProblems.of(() -> tree.kept(way, part(tree, way)))));
+            String part = part(call, tree, way);
+            call.response().setHeader(OFFSET, Long.toString(TreeProblems.of(() -> tree.kept(way, part))));
+            if (call.request().getHeader(UPLOAD) != null) {
+                call.response().setHeader(UPLOAD, upload(call));
+            }
             call.response().setHeader(PackedPiece.HEADER, PieceCoding.words());
             call.response().setStatus(204);
             return;
@@ -178,17 +187,21 @@ final class TreeContent {
         if (way.isEmpty()) {
             throw Problem.badRequest("The top of a tree is no file.", "Name a file in it.");
         }
-        String lock = call.caller().filesAccount(java.util.Optional.empty()) + " " + part(tree, way);
+        Target target = new Target(tree, way, part(call, tree, way));
+        String lock = call.caller().filesAccount(java.util.Optional.empty()) + " " + target.part();
         if (!beingPut.add(lock)) {
             throw new Problem(
                     409, "UPLOAD_RUNS", "Another request puts the same file just now.", "Send a file once at a time.");
         }
         try {
-            inPlace(call, () -> receive(call, tree, way));
+            inPlace(call, () -> receive(call, target));
         } finally {
             beingPut.remove(lock);
         }
     }
+
+    /** Where a body goes to: the file, and the part that it is kept in until it is whole. */
+    private record Target(AccountTree tree, List<String> way, String part) {}
 
     /** Which bytes of the file a request brings, and how many the file has; -1 where that is not known. */
     private record Piece(long begin, long end, long size) {}
@@ -221,13 +234,12 @@ final class TreeContent {
         return new Piece(begin, end, Long.parseLong(range.group(3)));
     }
 
-    private boolean receive(ApiCall call, AccountTree tree, List<String> way) throws IOException, Problem {
+    private boolean receive(ApiCall call, Target target) throws IOException, Problem {
         PieceCoding coding = coding(PackedPiece::ofBody, call.request());
         Piece piece = piece(call.request(), coding != null);
         checkSize(piece.size());
-        String part = part(tree, way);
         if (piece.begin() > 0) {
-            long kept = TreeProblems.of(() -> tree.kept(way, part));
+            long kept = TreeProblems.of(() -> target.tree().kept(target.way(), target.part()));
             if (kept < piece.begin()) {
                 throw new Problem(
                                 409,
@@ -238,7 +250,7 @@ final class TreeContent {
                         .header(OFFSET, Long.toString(kept));
             }
         }
-        long end = received(call.request(), coding, tree, way, piece);
+        long end = received(call.request(), coding, target, piece);
         if (piece.end() >= 0 && end != piece.end()) {
             throw Problem.badRequest(
                             "The body ended at byte " + end + " of the file, before its announced end.",
@@ -251,19 +263,18 @@ final class TreeContent {
             return true;
         }
         boolean onlyNew = "*".equals(call.request().getHeader("If-None-Match"));
-        TreeProblems.does(() -> tree.finish(way, part, end, onlyNew));
+        TreeProblems.does(() -> target.tree().finish(target.way(), target.part(), end, onlyNew));
         call.response().setStatus(204);
         return true;
     }
 
-    private long received(
-            HttpServletRequest request, @Nullable PieceCoding coding, AccountTree tree, List<String> way, Piece piece)
+    private long received(HttpServletRequest request, @Nullable PieceCoding coding, Target target, Piece piece)
             throws IOException, Problem {
         if (coding == null) {
-            return copy(request.getInputStream(), tree, way, piece.begin());
+            return copy(request.getInputStream(), target, piece.begin());
         }
         try (InputStream body = PackedPiece.unpacked(coding, request.getInputStream(), piece.end() - piece.begin())) {
-            return copy(body, tree, way, piece.begin());
+            return copy(body, target, piece.begin());
         } catch (ZipException e) {
             throw Problem.badRequest(
                     "The body is not what " + PackedPiece.HEADER + " says: "
@@ -287,8 +298,7 @@ final class TreeContent {
     }
 
     /** Answers where the bytes that came end. */
-    private long copy(InputStream body, AccountTree tree, List<String> way, long begin) throws IOException, Problem {
-        String part = part(tree, way);
+    private long copy(InputStream body, Target target, long begin) throws IOException, Problem {
         byte[] buffer = new byte[PIECE];
         long at = begin;
         boolean isFirst = true;
@@ -300,7 +310,8 @@ final class TreeContent {
             checkSize(at + got);
             long offset = at;
             byte[] bytes = Arrays.copyOf(buffer, got);
-            TreeProblems.does(() -> tree.put(way, part, new WritableFiles.Piece(offset, bytes, false)));
+            TreeProblems.does(() ->
+                    target.tree().put(target.way(), target.part(), new WritableFiles.Piece(offset, bytes, false)));
             at += got;
             isFirst = false;
             if (got < buffer.length) {
@@ -310,11 +321,25 @@ final class TreeContent {
     }
 
     /** Removes the stored part of an unfinished file. */
-    void drop(AccountTree tree, List<String> way) throws Problem {
-        TreeProblems.does(() -> tree.drop(way, part(tree, way)));
+    void drop(ApiCall call, AccountTree tree, List<String> way) throws Problem {
+        String part = part(call, tree, way);
+        TreeProblems.does(() -> tree.drop(way, part));
     }
 
-    private static String part(AccountTree tree, List<String> way) {
-        return UploadPart.of(tree.tree(), way);
+    private static String part(ApiCall call, AccountTree tree, List<String> way) throws Problem {
+        return UploadPart.of(tree.tree(), way, upload(call));
+    }
+
+    /** Empty where the client does not say it. */
+    private static String upload(ApiCall call) throws Problem {
+        String said = call.request().getHeader(UPLOAD);
+        if (said == null) {
+            return "";
+        }
+        if (!UPLOAD_FORM.matcher(said).matches()) {
+            throw Problem.badRequest(
+                    "The header " + UPLOAD + " cannot be read.", "Use at most 128 letters, digits and hyphens.");
+        }
+        return said;
     }
 }

@@ -208,7 +208,7 @@ final class TreeOperations {
         AccountTree tree = tree(call);
         List<String> way = way(call);
         if (query.text("upload").isPresent()) {
-            content.drop(tree, way);
+            content.drop(call, tree, way);
             call.response().setStatus(204);
             return;
         }

@@ -143,6 +143,33 @@ class TreeOperationsTest extends ApiRoom {
         delete(ALICE, FILE + "f?upload").is(204);
     }
 
+    /** Two gateways may send one file at the same time, each in many requests. */
+    @Test
+    void uploadsThatAreNamedAreNeverMixed() throws Exception {
+        String[] first = {"Content-Range", "bytes 0-4/10", "Jobgate-Upload", "one"};
+        String[] rest = {"Content-Range", "bytes 5-9/10", "Jobgate-Upload", "one"};
+        put(FILE + "f", bytes("01234"), first).is(202);
+        put(FILE + "f", bytes("abcde"), "Content-Range", "bytes 0-4/10", "Jobgate-Upload", "two")
+                .is(202);
+        put(FILE + "f", bytes("xyz"), "Content-Range", "bytes 0-2/10").is(202);
+        put(FILE + "f", bytes("56789"), rest).is(204);
+        assertThat(get(ALICE, FILE + "f").text()).isEqualTo("0123456789");
+
+        Answer two = get(ALICE, FILE + "f?upload", "Jobgate-Upload", "two").is(204);
+        assertThat(two.header("Upload-Offset")).isEqualTo("5");
+        assertThat(two.header("Jobgate-Upload")).isEqualTo("two");
+        send(request(FILE + "f?upload")
+                        .header("Subject", ALICE)
+                        .header("Jobgate-Upload", "two")
+                        .DELETE())
+                .is(204);
+        assertThat(get(ALICE, FILE + "f?upload", "Jobgate-Upload", "two").header("Upload-Offset"))
+                .isEqualTo("0");
+        assertThat(get(ALICE, FILE + "f?upload").header("Upload-Offset")).isEqualTo("3");
+        assertThat(get(ALICE, FILE + "f").text()).isEqualTo("0123456789");
+        get(ALICE, FILE + "f?upload", "Jobgate-Upload", "a/b").isProblem(400, "BAD_REQUEST");
+    }
+
     @Test
     void listsComePageByPage() throws Exception {
         Path directory = trees.directory("data", "alice");
