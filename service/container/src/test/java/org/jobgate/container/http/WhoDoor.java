@@ -19,7 +19,7 @@ import org.jobgate.soap.SoapMount;
 import org.jobgate.soap.SoapService;
 import org.jobgate.xml.XmlLimits;
 
-/** A door whose SOAP services say who the caller is: {@code WhoAmI} at once, {@code Slow} when it may. */
+/** A door whose SOAP services say who the caller is, and what was delegated on the connection: {@code WhoAmI} at once, {@code Slow} when it may. */
 final class WhoDoor implements FrontDoor {
 
     private final Mount mount;
@@ -43,7 +43,8 @@ final class WhoDoor implements FrontDoor {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return new Reply("urn:who", out -> out.element(new QName("who"), String.valueOf(call.identity())));
+            String delegated = call.delegated() == null ? "" : " delegated " + call.delegated();
+            return new Reply("urn:who", out -> out.element(new QName("who"), call.identity() + delegated));
         }
     }
 
