@@ -98,8 +98,9 @@ class FlowsTest extends EngineTestBase {
         engine.release(ALICE.subject(), jobs.get(1));
         assertThat(After.keeps(store.find(jobs.get(1)).orElseThrow())).isTrue();
         lrm.end(jobs.get(0), 0);
-        end(jobs.get(1), 0);
+        start(jobs.get(1));
         assertThat(lrm.knows(jobs.get(2))).isFalse();
+        lrm.end(jobs.get(1), 0);
         end(jobs.get(2), 0);
 
         assertThat(ending(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
@@ -142,7 +143,7 @@ class FlowsTest extends EngineTestBase {
         lrm.end(jobs.get(0), new LrmEvent.End(LrmEvent.Cause.MEMORY, null, null, null, null, null));
         awaitState(jobs.get(0), JobState.FAILED);
         start(jobs.get(1));
-        assertThat(store.find(flow.id()).orElseThrow().state()).isEqualTo(JobState.ACTIVE);
+        awaitState(flow.id(), JobState.ACTIVE);
         lrm.end(jobs.get(1), 0);
 
         assertThat(fault(awaitState(flow.id(), JobState.FAILED)).sentence())
