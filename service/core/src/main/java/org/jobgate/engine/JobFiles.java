@@ -102,7 +102,7 @@ final class JobFiles {
     }
 
     private Optional<JobDescription> ofStaged(Job job) {
-        return canStage() ? store.description(job.id()).filter(stager::concerns) : Optional.empty();
+        return store.description(job.id()).filter(stager::concerns);
     }
 
     void unfollow(JobId id) {
