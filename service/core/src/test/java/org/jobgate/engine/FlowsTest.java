@@ -273,6 +273,45 @@ class FlowsTest extends EngineTestBase {
     }
 
     @Test
+    void aTransferIsHeldBeforeItBeginsAndNotWhereItNeverComes() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        engine = engine(JobLimits.defaults(), stager);
+        Job flow = submitted(
+                job("import"), new SubJob(OnlyTransfers.LRM, "alice", TRANSFER, "move", List.of(ok("import"))));
+        List<JobId> jobs = jobs(flow);
+        JobId move = jobs.get(1);
+        String alice = ALICE.subject();
+        assertFault(() -> engine.hold(alice, move, JobState.PENDING), FaultCode.WRONG_STATE);
+        assertFault(() -> engine.hold(alice, move, JobState.STAGE_OUT), FaultCode.WRONG_STATE);
+        for (JobDescription never : List.of(
+                TRANSFER.toBuilder().holdAt(JobState.PENDING).build(),
+                TRANSFER.toBuilder().holdAt(JobState.STAGE_OUT).build(),
+                TRANSFER.toBuilder()
+                        .holdAt(JobState.STAGE_IN)
+                        .holdAgain(JobState.PENDING)
+                        .build())) {
+            assertFault(
+                    () -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "never", OnlyTransfers.LRM, never)),
+                    FaultCode.INVALID_DESCRIPTION);
+        }
+
+        engine.hold(alice, move, null);
+        end(jobs.get(0), 0);
+
+        assertThat(awaitJob(move, job -> job.holding() && !After.keeps(job)).state())
+                .isEqualTo(JobState.STAGE_IN);
+        assertThat(stager.calls()).isEmpty();
+        stager.takeLong();
+        engine.release(alice, move);
+        await().until(() -> stager.calls().contains("stageIn"));
+        assertFault(() -> engine.hold(alice, move, null), FaultCode.WRONG_STATE);
+        engine.hold(alice, move, JobState.CLEAN_UP);
+        engine.cancel(alice, move);
+        awaitState(move, JobState.CANCELLED);
+    }
+
+    @Test
     void loopsAndNamesThatAreNotThereAreRefusedByName() {
         refused("a waits for c waits for b waits for a", job("a", ok("c")), job("b", ok("a")), job("c", ok("b")));
         refused("a waits for a", job("a", ok("a")));
