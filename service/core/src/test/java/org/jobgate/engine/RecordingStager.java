@@ -6,6 +6,7 @@ package org.jobgate.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +25,7 @@ final class RecordingStager implements FileStager {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Map<JobId, CompletableFuture<Optional<Fault>>> onTheirWay = new ConcurrentHashMap<>();
+    private final Set<JobId> followed = ConcurrentHashMap.newKeySet();
     private volatile boolean takingLong;
     private volatile boolean failing;
     private volatile boolean failingCleanUp;
@@ -116,7 +118,7 @@ final class RecordingStager implements FileStager {
 
     @Override
     public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
-        if (stillRuns.getAsBoolean()) {
+        if (stillRuns.getAsBoolean() && followed.add(job.id())) { // repeating it changes nothing
             calls.add("follow");
             news.accept("no more of it is sent, on purpose");
         }
