@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.job.After;
 import org.jobgate.job.After.When;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -213,7 +215,7 @@ class FlowsTest extends EngineTestBase {
         List<JobId> jobs = jobs(flow);
         end(jobs.get(0), 0);
         awaitState(jobs.get(1), JobState.DONE);
-        assertThat(stager.calls()).containsExactly("stageIn");
+        assertThat(stager.calls()).containsExactly("stageIn", "cleanUp");
         assertThat(states(jobs.get(1)))
                 .containsExactly(JobState.UNSUBMITTED, JobState.STAGE_IN, JobState.CLEAN_UP, JobState.DONE);
         await().until(() -> other.knows(jobs.get(2)));
@@ -235,14 +237,78 @@ class FlowsTest extends EngineTestBase {
         Job slow = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "slow", OnlyTransfers.LRM, TRANSFER))
                 .job();
         awaitState(slow.id(), JobState.STAGE_IN);
-        await().until(() -> stager.calls().size() == 2);
-        assertFault(() -> engine.suspend(ALICE.subject(), slow.id()), org.jobgate.job.FaultCode.UNSUPPORTED_FEATURE);
+        await().until(() -> stager.calls().equals(List.of("stageIn", "cleanUp", "stageIn")));
+        assertFault(() -> engine.suspend(ALICE.subject(), slow.id()), FaultCode.UNSUPPORTED_FEATURE);
         // one that no LRM knows is ended although none can be asked, also after a start of the service
         engine.close();
         engine = engine(JobLimits.defaults(), stager);
         engine.cancel(ALICE.subject(), slow.id());
         awaitState(slow.id(), JobState.CANCELLED);
         assertThat(engine.liveJobs()).isZero();
+    }
+
+    /** What waits for its end may read or write the same file. */
+    @Test
+    void aTransferThatIsCancelledIsOverWhenNothingOfItIsOnItsWayAnyMore() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        stager.takeLong();
+        stager.stopWhen(stopped);
+        engine = engine(JobLimits.defaults(), stager);
+        Job flow = submitted(
+                new SubJob(OnlyTransfers.LRM, "alice", TRANSFER, "move", List.of()),
+                job("tidy", new After("move", When.FAILED)));
+        List<JobId> jobs = jobs(flow);
+        await().until(() -> stager.calls().contains("stageIn"));
+
+        engine.cancel(ALICE.subject(), jobs.get(0));
+
+        awaitState(jobs.get(0), JobState.CLEAN_UP);
+        assertThat(lrm.knows(jobs.get(1))).isFalse();
+        stopped.complete(null);
+        awaitState(jobs.get(0), JobState.CANCELLED);
+        end(jobs.get(1), 0);
+        awaitState(flow.id(), JobState.FAILED);
+    }
+
+    @Test
+    void aTransferIsHeldBeforeItBeginsAndNotWhereItNeverComes() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        engine = engine(JobLimits.defaults(), stager);
+        Job flow = submitted(
+                job("import"), new SubJob(OnlyTransfers.LRM, "alice", TRANSFER, "move", List.of(ok("import"))));
+        List<JobId> jobs = jobs(flow);
+        JobId move = jobs.get(1);
+        String alice = ALICE.subject();
+        assertFault(() -> engine.hold(alice, move, JobState.PENDING), FaultCode.WRONG_STATE);
+        assertFault(() -> engine.hold(alice, move, JobState.STAGE_OUT), FaultCode.WRONG_STATE);
+        for (JobDescription never : List.of(
+                TRANSFER.toBuilder().holdAt(JobState.PENDING).build(),
+                TRANSFER.toBuilder().holdAt(JobState.STAGE_OUT).build(),
+                TRANSFER.toBuilder()
+                        .holdAt(JobState.STAGE_IN)
+                        .holdAgain(JobState.PENDING)
+                        .build())) {
+            assertFault(
+                    () -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "never", OnlyTransfers.LRM, never)),
+                    FaultCode.INVALID_DESCRIPTION);
+        }
+
+        engine.hold(alice, move, null);
+        end(jobs.get(0), 0);
+
+        assertThat(awaitJob(move, job -> job.holding() && !After.keeps(job)).state())
+                .isEqualTo(JobState.STAGE_IN);
+        assertThat(stager.calls()).isEmpty();
+        stager.takeLong();
+        engine.release(alice, move);
+        await().until(() -> stager.calls().contains("stageIn"));
+        assertFault(() -> engine.hold(alice, move, null), FaultCode.WRONG_STATE);
+        engine.hold(alice, move, JobState.CLEAN_UP);
+        engine.cancel(alice, move);
+        awaitState(move, JobState.CANCELLED);
     }
 
     @Test

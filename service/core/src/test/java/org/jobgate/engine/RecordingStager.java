@@ -29,6 +29,7 @@ final class RecordingStager implements FileStager {
     private volatile boolean failingCleanUp;
     private volatile boolean failingStageOut;
     private volatile boolean following;
+    private volatile CompletableFuture<Void> still = CompletableFuture.completedFuture(null);
 
     List<String> calls() {
         return calls;
@@ -49,6 +50,11 @@ final class RecordingStager implements FileStager {
     /** Stage-ins take until the job is stopped. */
     void takeLong() {
         takingLong = true;
+    }
+
+    /** What was stopped is on its way until the future is complete: clean-ups wait for that. */
+    void stopWhen(CompletableFuture<Void> stopped) {
+        still = stopped;
     }
 
     @Override
@@ -149,8 +155,8 @@ final class RecordingStager implements FileStager {
     @Override
     public CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription description) {
         calls.add("cleanUp");
-        return moved(
+        return still.thenCompose(stopped -> moved(
                 failingCleanUp,
-                Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself."));
+                Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself.")));
     }
 }
