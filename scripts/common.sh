@@ -35,9 +35,13 @@ need_packages() (
     export DEBIAN_FRONTEND=noninteractive
     # no package starts its daemon: what a test needs it starts itself, on a port of its own
     policy=/usr/sbin/policy-rc.d
-    if [ ! -e "$policy" ]; then
+    ours='# only there while packages for tests are installed; if nothing installs any now, remove it'
+    # also one that a run of ours has left which was killed at once
+    if [ ! -e "$policy" ] || grep -qxF "$ours" "$policy"; then
+        # dash runs what is to be done at the end not where a signal ends it
+        trap 'exit 130' HUP INT TERM
         trap 'rm -f "$policy"' EXIT
-        printf '#!/bin/sh\nexit 101\n' >"$policy"
+        printf '#!/bin/sh\n%s\nexit 101\n' "$ours" >"$policy"
         chmod 755 "$policy"
     fi
     # not a fixed name in /tmp, where anybody may have put a link

@@ -150,20 +150,25 @@ fresh_lists() {
 need_packages() { alone install_missing "$@"; }
 
 install_missing() {
-    local package missing=() policy=/usr/sbin/policy-rc.d ours=
+    local package missing=()
     for package in "$@"; do
         [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
     done
     [ ${#missing[@]} -gt 0 ] || return 0
     say "apt-get install ${missing[*]}"
     fresh_lists
-    if [ ! -e $policy ]; then
-        printf '#!/bin/sh\nexit 101\n' >$policy
-        chmod 755 $policy
-        ours=1
-    fi
-    (apt_get install -y --no-install-recommends "${missing[@]}") || { rm -f ${ours:+"$policy"}; exit 1; }
-    rm -f ${ours:+"$policy"}
+    (
+        policy=/usr/sbin/policy-rc.d
+        ours='# only there while packages for tests are installed; if nothing installs any now, remove it'
+        # also one that a run of ours has left which was killed at once
+        if [ ! -e "$policy" ] || grep -qxF "$ours" "$policy"; then
+            trap 'exit 130' HUP INT TERM
+            trap 'rm -f "$policy"' EXIT
+            printf '#!/bin/sh\n%s\nexit 101\n' "$ours" >"$policy"
+            chmod 755 "$policy"
+        fi
+        apt_get install -y --no-install-recommends "${missing[@]}"
+    ) || exit 1
 }
 
 # unpack_packages DIRECTORY NAME...: unpacks packages beside the system: no dependency, no conflict, no maintainer script counts.

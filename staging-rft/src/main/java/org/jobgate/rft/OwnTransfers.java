@@ -67,16 +67,18 @@ final class OwnTransfers implements Transfers {
         if (clientId == null) {
             return new Made(made(stored(order, JobId.create(clock, random), owner, account)), true);
         }
-        JobId id = JobId.marked(clock, mark(owner, clientId));
+        JobId id = marked(clock, owner, clientId);
         StoredRequest request = stored(order, id, owner, account);
         Lock lock = making.get(Math.floorMod(owner.hashCode(), LOCKS));
         lock.lock();
         try {
-            Optional<RftRequests.Present> before = requests.keys(owner).stream()
+            return requests.keys(owner).stream()
                     .filter(key -> JobId.parse(key).isMarkedAs(id))
                     .findFirst()
-                    .flatMap(key -> requests.find(owner, key));
-            return before.isPresent() ? new Made(again(before.get(), request), false) : new Made(made(request), true);
+                    .flatMap(key -> requests.find(owner, key))
+                    .flatMap(before -> again(before, request))
+                    .map(moving -> new Made(moving, false))
+                    .orElseGet(() -> new Made(made(request), true));
         } finally {
             lock.unlock();
         }
@@ -87,25 +89,34 @@ final class OwnTransfers implements Transfers {
             throw new FaultException(Fault.of(
                     FaultCode.CREDENTIAL_UNUSABLE, missing, "Delegate a credential and name its id in the request."));
         });
-        requests.create(request, requests.latest());
-        RftRequests.Present present = requests.find(request.owner(), request.key())
-                .orElseThrow(() -> new IllegalStateException("the request " + request.key() + " is gone"));
-        var unused = requests.begin(present);
-        return moving(requests.find(request.owner(), request.key()).orElse(present));
+        return moving(requests.createBegun(request, requests.latest()));
     }
 
-    /** What the same id made before, where it was for the same. */
-    private static Moving again(RftRequests.Present before, StoredRequest wanted) {
-        StoredRequest made = before.request();
-        boolean isSame = made.files().equals(wanted.files()) && Objects.equals(made.credential(), wanted.credential());
-        if (!isSame) {
-            throw new FaultException(Fault.of(
-                    FaultCode.KEY_REUSED,
-                    "The key made the request " + before.key()
-                            + ", which is to move other files or with another credential.",
-                    "Use a key of its own for each request."));
+    /** What the same id made before, where it was for the same; empty where that has been destroyed in this moment. */
+    private Optional<Moving> again(RftRequests.Present before, StoredRequest wanted) {
+        try {
+            StoredRequest made = before.request();
+            boolean isSame =
+                    made.files().equals(wanted.files()) && Objects.equals(made.credential(), wanted.credential());
+            if (!isSame) {
+                throw new FaultException(Fault.of(
+                        FaultCode.KEY_REUSED,
+                        "The key made the request " + before.key()
+                                + ", which is to move other files or with another credential.",
+                        "Use a key of its own for each request."));
+            }
+            // an earlier build may have ended between making it and beginning it, or its store failed there
+            return requests.begin(before)
+                    ? requests.find(before.owner(), before.key()).map(OwnTransfers::moving)
+                    : Optional.of(moving(before));
+        } catch (RftRequests.GoneException e) {
+            return Optional.empty();
         }
-        return moving(before);
+    }
+
+    /** A new id by which the client's own is known again. */
+    static JobId marked(Clock clock, String owner, String clientId) {
+        return JobId.marked(clock, mark(owner, clientId));
     }
 
     private static byte[] mark(String owner, String clientId) {
@@ -159,10 +170,15 @@ final class OwnTransfers implements Transfers {
     @Override
     public Optional<Moving> cancel(Caller caller, String id) {
         String owner = caller.manage(OwnedKind.TRANSFERS);
-        Optional<RftRequests.Present> present = requests.find(owner, id);
-        present.ifPresent(one -> requests.cancel(
-                one, IntStream.range(0, one.request().files().size()).boxed().collect(Collectors.toSet())));
-        return present.flatMap(one -> requests.find(owner, id)).map(OwnTransfers::moving);
+        try {
+            Optional<RftRequests.Present> present = requests.find(owner, id);
+            present.ifPresent(one -> requests.cancel(
+                    one,
+                    IntStream.range(0, one.request().files().size()).boxed().collect(Collectors.toSet())));
+            return present.flatMap(one -> requests.find(owner, id)).map(OwnTransfers::moving);
+        } catch (RftRequests.GoneException e) {
+            return Optional.empty();
+        }
     }
 
     @Override

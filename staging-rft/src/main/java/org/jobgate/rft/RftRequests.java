@@ -165,14 +165,36 @@ final class RftRequests implements AutoCloseable {
      * @throws FaultException of code {@code LIMIT_EXCEEDED} where there are too many
      */
     StoredState create(StoredRequest request, Instant terminates) {
-        StoredState state = new StoredState(terminates, null, null, null);
+        return create(request, new StoredState(terminates, null, null, null));
+    }
+
+    /**
+     * Keeps a new request that is begun at once, both by the one write that makes it: nothing can come between, after which nobody would
+     * ever begin it.
+     *
+     * @throws FaultException of code {@code LIMIT_EXCEEDED} where there are too many
+     */
+    Present createBegun(StoredRequest request, Instant terminates) {
+        StoredState state = create(request, new StoredState(terminates, clock.instant(), null, null));
+        turned.accept(request.key());
+        work(request);
+        return present(request.key())
+                .orElseGet(() -> new Present(
+                        request.key(),
+                        request.owner(),
+                        state,
+                        RequestStatus.counted(standing(request)),
+                        () -> request));
+    }
+
+    private StoredState create(StoredRequest request, StoredState state) {
         synchronized (admission) {
             settings.requests().check(known.size() + 1L, "Requests to move files");
             long own = known.values().stream()
                     .filter(other -> other.owner().equals(request.owner()))
                     .count();
             settings.requestsPerOwner().check(own + 1, "Requests of " + request.owner() + " to move files");
-            known.put(request.key(), new Known(request.owner(), terminates));
+            known.put(request.key(), new Known(request.owner(), state.terminates()));
         }
         try {
             store.create(request, state);
@@ -222,26 +244,7 @@ final class RftRequests implements AutoCloseable {
         return last != null
                 ? last
                 : engine.tally(StoredRequest.orderId(key))
-                        .orElseGet(() -> counted(requested(key).order()));
-    }
-
-    private Tally counted(TransferRequest order) {
-        int[] counts = new int[6];
-        long bytes = 0;
-        String fault = null;
-        for (TransferRecord record : engine.standing(order)) {
-            switch (record.state()) {
-                case FINISHED -> counts[0]++;
-                case RETRYING -> counts[1]++;
-                case FAILED -> counts[2]++;
-                case ACTIVE -> counts[3]++;
-                case PENDING -> counts[4]++;
-                case CANCELLED -> counts[5]++;
-            }
-            bytes += record.bytes();
-            fault = record.error() != null ? record.error() : fault;
-        }
-        return new Tally(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], bytes, fault);
+                        .orElseGet(() -> RequestStatus.counted(standing(requested(key))));
     }
 
     /** How each file of the request stands, in their order. */
@@ -249,14 +252,18 @@ final class RftRequests implements AutoCloseable {
         return engine.standing(request.order());
     }
 
-    /** Begins to work on it; answers whether it had not been started before. */
+    /**
+     * Begins to work on it; answers whether it had not been started before.
+     *
+     * @throws GoneException if it has been destroyed meanwhile, which stays so
+     */
     boolean begin(Present present) {
         if (present.state().started() != null) {
             return false;
         }
         StoredRequest request = present.request();
         boolean isFirst = alone(request.key(), () -> {
-            StoredState now = store.state(request.key()).orElse(present.state());
+            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneException(request.key()));
             if (now.started() == null) {
                 store.put(request, now.startedAt(clock.instant()));
             }
@@ -316,13 +323,14 @@ final class RftRequests implements AutoCloseable {
     /**
      * Sets when it ends.
      *
+     * @throws GoneException if it has been destroyed meanwhile, which stays so
      * @throws FaultException of code {@code INVALID_TERMINATION_TIME}
      */
     Instant endAt(Present present, Instant wanted) {
         Instant time = allowed(wanted);
         StoredRequest request = present.request();
         return alone(request.key(), () -> {
-            StoredState now = store.state(request.key()).orElse(present.state());
+            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneException(request.key()));
             store.put(request, now.terminating(time));
             known.put(request.key(), new Known(request.owner(), time));
             return time;

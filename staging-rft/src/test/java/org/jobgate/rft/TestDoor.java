@@ -19,7 +19,10 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -35,6 +38,9 @@ import org.jobgate.door.DoorContexts;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.gt4.query.QueryLimits;
 import org.jobgate.identity.Identity;
+import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.limits.Interlude;
 import org.jobgate.limits.Limit;
 import org.jobgate.notify.CallbackPolicy;
@@ -43,6 +49,7 @@ import org.jobgate.notify.Deliveries;
 import org.jobgate.notify.DeliverySettings;
 import org.jobgate.soap.Answer;
 import org.jobgate.soap.SoapServer;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.Protocols;
@@ -67,14 +74,21 @@ final class TestDoor implements AutoCloseable {
     final MemoryServers servers = new MemoryServers();
     final List<String> messages = new CopyOnWriteArrayList<>();
     private final SoapServer server = new SoapServer();
+
     /** The kinds of the records that were looked for. */
     final List<String> lookups = new CopyOnWriteArrayList<>();
+
+    /** Told the kind of a record before it is looked for. */
+    volatile Consumer<String> beforeLookup = kind -> {};
+
+    /** Which records cannot be written. */
+    volatile Predicate<DoorRecord> unwritable = record -> false;
 
     /** Two places. */
     final WaitPlaces waiting =
             new WaitPlaces(new Limit("limits.maxWaitingRequests", 2), Duration.ofMinutes(2), Interlude.none());
 
-    private final JobStore store;
+    final JobStore store;
     private final TransferEngine engine;
     private final Deliveries deliveries;
     private final RftDoor door;
@@ -184,6 +198,11 @@ final class TestDoor implements AutoCloseable {
                 JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("findRecord")) {
                         lookups.add(String.valueOf(arguments[0]));
+                        beforeLookup.accept(String.valueOf(arguments[0]));
+                    }
+                    if (method.getName().equals("putRecord") && unwritable.test((DoorRecord) arguments[0])) {
+                        return CompletableFuture.failedFuture(new FaultException(
+                                Fault.of(FaultCode.STORE_UNAVAILABLE, "The disk is full.", "Try again.")));
                     }
                     try {
                         return method.invoke(real, arguments);

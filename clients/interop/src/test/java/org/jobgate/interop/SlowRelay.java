@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** Stands before a server like a network of a given speed: so many bytes a second in each direction, for all connections together. */
@@ -47,10 +48,21 @@ final class SlowRelay implements AutoCloseable {
         return listener.getLocalPort();
     }
 
+    /** How many bytes have gone to the server so far, over all connections. */
+    long sent() {
+        return up.passed.get();
+    }
+
+    /** How many bytes have come from the server so far, over all connections. */
+    long received() {
+        return down.passed.get();
+    }
+
     /** What is due when, on one way. */
     private static final class Direction {
 
         private final double nanosPerByte;
+        private final AtomicLong passed = new AtomicLong();
         private long free = System.nanoTime();
 
         Direction(double bytesPerSecond) {
@@ -58,6 +70,7 @@ final class SlowRelay implements AutoCloseable {
         }
 
         void pass(int bytes) {
+            passed.addAndGet(bytes);
             long until;
             synchronized (this) {
                 free = Math.max(free, System.nanoTime()) + (long) (bytes * nanosPerByte);

@@ -26,6 +26,9 @@ class SrmBadInputIT {
     private static final int MANY = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** How long the requests of clients that vanish live, in seconds: all of these must have begun to send by then, on a slow machine too. */
+    private static final int LIFETIME = 30;
+
     @TempDir
     static Path exported;
 
@@ -129,44 +132,53 @@ class SrmBadInputIT {
                 .orElseThrow(() -> new AssertionError(metrics));
     }
 
+    private static Process slowPut(Path file, String url) throws IOException {
+        return new ProcessBuilder(List.of(
+                        "curl",
+                        "-sS",
+                        "--limit-rate",
+                        "200k",
+                        "--cert",
+                        gateway.proxy().toString(),
+                        "--key",
+                        gateway.proxy().toString(),
+                        "--capath",
+                        gateway.trustDirectory().toString(),
+                        "-T",
+                        file.toString(),
+                        url))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
     /** They are killed while they send, and nobody says srmPutDone or aborts anything. */
     @Test
     void nothingIsLeftOfClientsThatVanish() throws Exception {
         Path work = Files.createDirectory(exported.resolve("work/vanish"));
-        Path large = Files.write(folder.resolve("large"), new byte[8 << 20]);
-        long before = connections();
+        Path large = Files.write(folder.resolve("large"), new byte[16 << 20]);
+        // those of other tests may be about to be closed; the one that asks is counted itself
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(connections()).isEqualTo(1));
         List<Process> clients = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            String answer = calls().ask(
-                            "srmPrepareToPut",
-                            "<arrayOfFileRequests><requestArray><targetSURL>srm://localhost/work/vanish/f" + i
-                                    + "</targetSURL></requestArray></arrayOfFileRequests>"
-                                    + "<desiredTotalRequestTime>8</desiredTotalRequestTime>");
-            clients.add(new ProcessBuilder(List.of(
-                            "curl",
-                            "-sS",
-                            "--limit-rate",
-                            "200k",
-                            "--cert",
-                            gateway.proxy().toString(),
-                            "--key",
-                            gateway.proxy().toString(),
-                            "--capath",
-                            gateway.trustDirectory().toString(),
-                            "-T",
-                            large.toString(),
-                            SrmCalls.all(answer, "transferURL").getFirst()))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start());
-        }
-        await().atMost(PATIENCE).until(() -> names(work).size() == 5);
-        assertThat(connections()).isGreaterThanOrEqualTo(before + 5);
-        for (Process client : clients) {
-            client.destroyForcibly().waitFor();
+        try {
+            for (int i = 0; i < 5; i++) {
+                String answer = calls().ask(
+                                "srmPrepareToPut",
+                                "<arrayOfFileRequests><requestArray><targetSURL>srm://localhost/work/vanish/f" + i
+                                        + "</targetSURL></requestArray></arrayOfFileRequests>"
+                                        + "<desiredTotalRequestTime>" + LIFETIME + "</desiredTotalRequestTime>");
+                clients.add(slowPut(large, SrmCalls.all(answer, "transferURL").getFirst()));
+            }
+            await().atMost(PATIENCE).until(() -> names(work).size() == 5);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(connections()).isGreaterThanOrEqualTo(6));
+        } finally {
+            for (Process client : clients) {
+                client.destroyForcibly().waitFor();
+            }
         }
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(connections()).isLessThanOrEqualTo(before));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(connections()).isEqualTo(1));
         await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(names(work)).as("what they had sent").isEmpty());

@@ -38,6 +38,9 @@ class SrmManyFilesIT {
     private static final int CLIENTS = 3;
     private static final int ATTEMPTS = 20;
 
+    /** A kill in an instant in which no client is on its way to that server cuts nobody off, and tries nothing. */
+    private static final int MOST_KILLS = 5;
+
     @TempDir
     Path folder;
 
@@ -145,6 +148,29 @@ class SrmManyFilesIT {
         boolean isDone(List<Integer> batch) throws Exception;
     }
 
+    private boolean isLeftOut(OwnGridFtpServer server) throws IOException {
+        String log = gateway().log();
+        String about = "The file server " + server.url() + " is ";
+        return log.lastIndexOf(about + "left out") > log.lastIndexOf(about + "used again");
+    }
+
+    /** Kills the server, and where that has cut off nobody starts it and kills it again while there are files to move; it stays dead. */
+    private void killUntilCut(OwnGridFtpServer victim) throws Exception {
+        for (int kill = 1; ; kill++) {
+            victim.kill();
+            await().atMost(Duration.ofMinutes(1)).until(() -> isLeftOut(victim));
+            if (cut.get() > 0 || kill == MOST_KILLS || ended.get() == FILES) {
+                return;
+            }
+            victim.startAgain();
+            await().atMost(Duration.ofMinutes(1)).until(() -> !isLeftOut(victim));
+            int before = ended.get();
+            await().pollInterval(Duration.ofMillis(5))
+                    .atMost(Duration.ofMinutes(10))
+                    .until(() -> ended.get() > before || ended.get() == FILES);
+        }
+    }
+
     /** All batches, by a few clients at once; when a third of the files is done, the server is killed. */
     private void all(Work work, OwnGridFtpServer victim) throws Exception {
         List<List<Integer>> batches = new ArrayList<>();
@@ -166,11 +192,12 @@ class SrmManyFilesIT {
             await().pollInterval(Duration.ofMillis(5))
                     .atMost(Duration.ofMinutes(10))
                     .until(() -> ended.get() >= FILES / 3);
-            victim.kill();
+            killUntilCut(victim);
             for (Future<Void> one : running) {
                 one.get();
             }
         }
+        assertThat(cut).as("clients that were cut off").hasPositiveValue();
     }
 
     private void done(Work work, List<Integer> batch) throws Exception {

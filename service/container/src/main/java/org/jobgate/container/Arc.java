@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jobgate.adl.ActivityRules;
 import org.jobgate.adl.RuntimeEnvironments;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -44,8 +44,7 @@ final class Arc {
     }
 
     /** Where accounts have their session directories. */
-    static UnaryOperator<String> homes() {
-        PasswdHomes homes = new PasswdHomes();
+    static UnaryOperator<String> homes(AccountHomes homes) {
         return account -> homes.home(account)
                 .orElseThrow(
                         () -> new FaultException(

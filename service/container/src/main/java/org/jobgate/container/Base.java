@@ -9,12 +9,14 @@ import java.time.Clock;
 import org.jobgate.adapter.LeftWorkers;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.container.config.JobgateConfig;
+import org.jobgate.gram.service.AccountHomes;
 
 /**
  * What every part is made with.
  *
  * @param state the state directory
  * @param home where Jobgate is installed: the Perl adapters are below it
+ * @param homes where local accounts have their home directories
  * @param ports at which this gateway answers, known once they are open
  * @param left processes of accounts that could not be ended
  * @param kept takes what must be closed
@@ -23,17 +25,19 @@ record Base(
         JobgateConfig config,
         Path state,
         Path home,
+        AccountHomes homes,
         OwnPorts ports,
         LeftWorkers left,
         Clock clock,
         SecureRandom random,
         KeptParts kept) {
 
-    static Base of(JobgateConfig config, Path state, Path home) {
+    static Base of(JobgateConfig config, Path state, Path home, AccountHomes homes) {
         return new Base(
                 config,
                 state,
                 home,
+                homes,
                 new OwnPorts(config.server().publicName()),
                 new LeftWorkers(),
                 Clock.systemUTC(),

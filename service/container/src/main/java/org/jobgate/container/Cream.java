@@ -19,7 +19,7 @@ import org.jobgate.cream.SandboxPlaces;
 import org.jobgate.delegation.Delegation;
 import org.jobgate.door.DoorContext;
 import org.jobgate.files.UrlText;
-import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.soap.SoapService;
 import org.jobgate.transfer.server.FileServer;
@@ -31,7 +31,7 @@ final class Cream {
     private Cream() {}
 
     /** @param delegation absent where credentials cannot be delegated */
-    static CreamDoor door(JobgateConfig config, DoorContext door, @Nullable Delegation delegation) {
+    static CreamDoor door(JobgateConfig config, AccountHomes homes, DoorContext door, @Nullable Delegation delegation) {
         List<SoapService> services =
                 delegation == null ? List.of() : List.of(delegation.gridsiteService(door.access()));
         return new CreamDoor(
@@ -41,7 +41,7 @@ final class Cream {
                 delegation == null
                         ? query -> Optional.empty()
                         : Delegation.gridsiteDocuments(door.url() + CreamDoor.ROOT),
-                Places.of(config));
+                Places.of(config, homes));
     }
 
     /**
@@ -49,15 +49,15 @@ final class Cream {
      *
      * @param servers those of gsiftp; the longest path counts
      */
-    record Places(PasswdHomes homes, List<FileServer> servers) implements SandboxPlaces {
+    record Places(AccountHomes homes, List<FileServer> servers) implements SandboxPlaces {
 
-        static Places of(JobgateConfig config) {
+        static Places of(JobgateConfig config, AccountHomes homes) {
             List<FileServer> servers =
                     config.cream().gsiftpSandboxes() ? Staging.fileServers(config.staging()) : List.of();
-            return of(new PasswdHomes(), servers);
+            return of(homes, servers);
         }
 
-        static Places of(PasswdHomes homes, List<FileServer> servers) {
+        static Places of(AccountHomes homes, List<FileServer> servers) {
             return new Places(
                     homes,
                     servers.stream()

@@ -78,11 +78,11 @@ final class FrontDoors {
         }
         doors.add(
                 DoorAddresses.FILES, FilesDoor.RECORDS, door -> new FilesDoor(FileDoor.settings(config.files()), door));
-        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, door, delegation));
+        doors.add(DoorAddresses.CREAM, CreamDoor.RECORDS, door -> Cream.door(config, base.homes(), door, delegation));
         doors.add(
                 DoorAddresses.ARC,
                 ArcDoor.RECORDS,
-                door -> new ArcDoor(Arc.settings(config), Arc.rules(config), Arc.homes(), door));
+                door -> new ArcDoor(Arc.settings(config), Arc.rules(config), Arc.homes(base.homes()), door));
         doors.add(
                 DoorAddresses.REST,
                 Set.of(),
@@ -97,7 +97,7 @@ final class FrontDoors {
                 DoorAddresses.BES,
                 Set.of(),
                 door -> new BesDoor(Bes.settings(config), door, Jsdl.language(config, door), acceptance));
-        doors.add(DoorAddresses.SRM, SrmDoor.RECORDS, door -> Srm.door(config, door, transfers));
+        doors.add(DoorAddresses.SRM, SrmDoor.RECORDS, door -> Srm.door(config, base.homes(), door, transfers));
         if (doors.areAtOneAddress(DoorAddresses.CONSOLE, DoorAddresses.REST, DoorAddresses.FILES)) {
             doors.add(DoorAddresses.CONSOLE, Set.of(), door -> new ConsoleDoor());
         }

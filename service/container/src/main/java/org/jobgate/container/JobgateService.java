@@ -16,6 +16,8 @@ import org.jobgate.container.admin.ServiceControl;
 import org.jobgate.container.backup.RestoreMark;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.door.FrontDoor;
+import org.jobgate.gram.service.AccountHomes;
+import org.jobgate.gram.service.PasswdHomes;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -51,8 +53,13 @@ final class JobgateService implements ServiceControl, AutoCloseable {
 
     /** Starts everything; when it returns, requests are taken. On failure everything that was started is closed again. */
     void start(Path home) {
+        start(home, new PasswdHomes());
+    }
+
+    /** The same with home directories of accounts that the host does not know. */
+    void start(Path home, AccountHomes homes) {
         try {
-            Wiring made = new Wiring(config, state, home, this);
+            Wiring made = new Wiring(config, state, home, homes, this);
             parts = made;
             made.admin.start();
             RestoreMark restored = made.mark;

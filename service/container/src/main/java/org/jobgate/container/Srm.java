@@ -9,7 +9,7 @@ import org.jobgate.container.config.SrmConfig;
 import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.files.FileChecksum;
-import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.limits.Limit;
 import org.jobgate.rest.api.ApiServlet;
 import org.jobgate.rft.RftDoor;
@@ -25,9 +25,9 @@ final class Srm {
     private Srm() {}
 
     /** @param transfers absent where files are not moved: then there are no file servers either */
-    static SrmDoor door(JobgateConfig config, DoorContext door, RftDoor.@Nullable Transfers transfers) {
+    static SrmDoor door(
+            JobgateConfig config, AccountHomes homes, DoorContext door, RftDoor.@Nullable Transfers transfers) {
         Optional<String> https = door.addresses().url(DoorAddresses.REST).map(url -> url + ApiServlet.PATH + "/trees/");
-        PasswdHomes homes = new PasswdHomes();
         DiskRoom disks = new DiskRoom(door.trees(), homes::home);
         SrmSettings settings = settings(config, https, homes, disks);
         return transfers == null
@@ -40,7 +40,7 @@ final class Srm {
     }
 
     private static SrmSettings settings(
-            JobgateConfig config, Optional<String> https, PasswdHomes homes, DiskRoom disks) {
+            JobgateConfig config, Optional<String> https, AccountHomes homes, DiskRoom disks) {
         SrmConfig srm = config.srm();
         return new SrmSettings(
                 Version.current(),

@@ -44,7 +44,7 @@ import org.jobgate.door.DoorAddresses;
 import org.jobgate.door.DoorContext;
 import org.jobgate.door.FrontDoor;
 import org.jobgate.engine.JobEngine;
-import org.jobgate.gram.service.PasswdHomes;
+import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.job.JobId;
@@ -108,11 +108,12 @@ final class Wiring implements AutoCloseable {
      * Makes every part; none works yet, but the store is open and the ports are taken.
      *
      * @param home where Jobgate is installed: the Perl adapters are below it
+     * @param homes where local accounts have their home directories
      * @param control what the administrator's orders reach
      */
-    Wiring(JobgateConfig config, StateDirectory state, Path home, ServiceControl control) {
+    Wiring(JobgateConfig config, StateDirectory state, Path home, AccountHomes homes, ServiceControl control) {
         this.config = config;
-        this.base = Base.of(config, state.path(), home);
+        this.base = Base.of(config, state.path(), home, homes);
         try {
             this.mark = RestoreMark.of(base.state()).orElse(null);
             this.security = Security.make(base);
@@ -131,7 +132,7 @@ final class Wiring implements AutoCloseable {
             this.transfers = transfers();
             this.stager = transfers == null
                     ? null
-                    : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), new PasswdHomes());
+                    : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), base.homes());
             this.engine = engine(lrms);
             this.health = health(lrms);
             SoapServlets soap =

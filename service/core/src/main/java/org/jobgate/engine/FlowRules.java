@@ -15,10 +15,12 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobState;
 import org.jobgate.job.NearestName;
 import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.ShortText;
 import org.jobgate.job.SubJob;
+import org.jspecify.annotations.Nullable;
 
 /** Checks multi-jobs whose jobs wait for one another, and jobs that only move files, before they are stored. */
 final class FlowRules {
@@ -80,7 +82,22 @@ final class FlowRules {
                             "Name the executable, or leave out all but the files to fetch and to delete.")
                     .about(part.getKey(), ShortText.of(part.getValue(), 64)));
         });
+        if (isOne) {
+            checkReached(description.holdAt());
+            checkReached(description.holdAgain());
+        }
         return isOne;
+    }
+
+    private static void checkReached(@Nullable JobState hold) {
+        if (hold != null && !OnlyTransfers.reaches(hold)) {
+            throw new FaultException(Fault.of(
+                            FaultCode.INVALID_DESCRIPTION,
+                            "The job has no executable, so it only moves files and never comes to " + hold
+                                    + ", where it is to be held.",
+                            "Let it be held at " + JobState.STAGE_IN + " or " + JobState.CLEAN_UP + ".")
+                    .about(DescriptionPart.HOLD, hold.toString()));
+        }
     }
 
     private static void checkHold(JobDescription multi, JobDescription sub) {

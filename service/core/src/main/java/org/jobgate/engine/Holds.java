@@ -11,6 +11,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.SuspendWish;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,11 @@ final class Holds {
         if (at != null && !at.isHoldable()) {
             throw new IllegalArgumentException("no job is held at " + at);
         }
+        if (at != null && OnlyTransfers.is(job) && !OnlyTransfers.reaches(at)) {
+            throw wrongState(
+                    "The job only moves files, so it never comes to " + word(at) + " and cannot be held there.",
+                    "Hold it before " + word(JobState.STAGE_IN) + " or " + word(JobState.CLEAN_UP) + ".");
+        }
         boolean isHeld = job.holding() && !After.keeps(job) && (at == null || at == job.state());
         if (isHeld) {
             return;
@@ -55,15 +61,17 @@ final class Holds {
     private static void holdWhereItWaits(Transitions change, String lrm, boolean canHold) {
         Job job = change.job();
         boolean runs = job.state() == JobState.ACTIVE && job.ending() == null;
-        if (runs || Suspensions.isEnding(job)) {
+        boolean isMoving = OnlyTransfers.is(job) && job.state() != JobState.UNSUBMITTED;
+        if (runs || isMoving || Suspensions.isEnding(job)) {
             throw wrongState(
                     "The job is in the state " + word(job.state()) + " and does not wait, so it cannot be held.",
                     runs ? "Suspend it, or hold it before a later state." : "Hold jobs that wait.");
         }
         if (job.localIds().isEmpty()) {
-            boolean isHeldFirst = job.holdAt() == JobState.STAGE_IN || job.holdAt() == JobState.PENDING;
+            JobState first = OnlyTransfers.is(job) ? JobState.STAGE_IN : JobState.PENDING;
+            boolean isHeldFirst = job.holdAt() == JobState.STAGE_IN || job.holdAt() == first;
             if (!isHeldFirst) {
-                change.note(job.withHoldAt(JobState.PENDING), WANTED);
+                change.note(job.withHoldAt(first), WANTED);
             }
         } else if (!canHold) {
             throw Suspensions.refusal(

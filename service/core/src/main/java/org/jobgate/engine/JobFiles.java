@@ -12,6 +12,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.Owner;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FileStager;
@@ -43,7 +44,7 @@ final class JobFiles {
     /**
      * What is to be done between the end of a job in its LRM and its terminal state.
      *
-     * @param mustCleanUp whether there is something to remove
+     * @param mustCleanUp whether there is something to remove, or to wait for
      */
     record Leftovers(TransferList transfers, boolean mustCleanUp, boolean sendsAfterFailure) {
         static final Leftovers NONE = new Leftovers(TransferList.NONE, false, false);
@@ -62,10 +63,10 @@ final class JobFiles {
                         .map(job -> prepared(id, job.owner(), description).transfers())
                         .orElse(TransferList.NONE)
                 : TransferList.NONE;
-        return new Leftovers(
-                files,
-                credentials.areWantedBy(description) || !files.cleanUp().isEmpty(),
-                !files.stageOut().isEmpty() && stager.sendsAfterFailure(description));
+        // one that only moves files has nothing to remove, but its files may still be on their way when it is ended
+        boolean mustCleanUp =
+                credentials.areWantedBy(description) || !files.cleanUp().isEmpty() || OnlyTransfers.is(description);
+        return new Leftovers(files, mustCleanUp, !files.stageOut().isEmpty() && stager.sendsAfterFailure(description));
     }
 
     /** The description as the job runs by it. */
@@ -101,7 +102,7 @@ final class JobFiles {
     }
 
     private Optional<JobDescription> ofStaged(Job job) {
-        return canStage() ? store.description(job.id()).filter(stager::concerns) : Optional.empty();
+        return store.description(job.id()).filter(stager::concerns);
     }
 
     void unfollow(JobId id) {

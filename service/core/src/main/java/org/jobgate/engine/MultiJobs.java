@@ -81,18 +81,13 @@ final class MultiJobs {
     /** Does what is next for the multi-job and its sub jobs. Passes over one multi-job must not overlap. */
     void follow(JobId id) {
         JobStore store = context.store();
-        Job multi = store.find(id).filter(MultiJobs::isMulti).orElse(null);
+        Job stored = store.find(id).filter(MultiJobs::isMulti).orElse(null);
         Optional<JobDescription> description = store.description(id);
-        if (multi == null || description.isEmpty()) {
+        if (stored == null || description.isEmpty()) {
             return;
         }
         int wanted = description.get().subJobs().size();
-        if (multi.localIds().isEmpty()
-                && !context.isGathering()
-                && multi.ending() == null
-                && !multi.state().isTerminal()) {
-            begin(multi, description.get());
-        }
+        Job multi = begun(stored, description.get());
         if (context.isGathering()
                 && store.find(id).filter(job -> job.localIds().isEmpty()).isPresent()) {
             return;
@@ -142,6 +137,18 @@ final class MultiJobs {
                     return !trial.steps().isEmpty();
                 })
                 .isPresent();
+    }
+
+    /** The multi-job with its sub jobs created, where it is to begin: with their ids all of them are found by one question. */
+    private Job begun(Job multi, JobDescription description) {
+        if (!multi.localIds().isEmpty()
+                || context.isGathering()
+                || multi.ending() != null
+                || multi.state().isTerminal()) {
+            return multi;
+        }
+        begin(multi, description);
+        return context.store().find(multi.id()).orElse(multi);
     }
 
     private void begin(Job multi, JobDescription description) {

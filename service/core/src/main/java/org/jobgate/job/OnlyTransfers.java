@@ -29,6 +29,14 @@ public final class OnlyTransfers {
         return description.executable().isEmpty() && !description.isMulti();
     }
 
+    /** Whether such a job comes to the state, so that it can be held there: it never waits in an LRM, nor has output that is sent. */
+    public static boolean reaches(JobState state) {
+        return state != JobState.PENDING
+                && state != JobState.ACTIVE
+                && state != JobState.SUSPENDED
+                && state != JobState.STAGE_OUT;
+    }
+
     /**
      * What of the description only a job with a program can have, by the name of the part, with its value; empty where there is nothing, or
      * the description is of another kind of job.

@@ -7,11 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.job.After;
 import org.jobgate.job.After.When;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -19,6 +26,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.SubJob;
+import org.jobgate.job.SubmissionKey;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
 import org.jobgate.jobs.JobsBySubject;
@@ -27,6 +35,7 @@ import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Limit;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
+import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +46,9 @@ class FlowsTest extends EngineTestBase {
             new TransferList(List.of(new Transfer("gsiftp://a/in", "gsiftp://b/in")), List.of(), List.of());
     private static final JobDescription TRANSFER =
             JobDescription.builder("").transfers(COPY).build();
+
+    /** Also on a busy machine 10,000 jobs are stored and looked at within it. */
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private final FakeLrm other = new FakeLrm("Elsewhere");
 
@@ -65,13 +77,15 @@ class FlowsTest extends EngineTestBase {
     }
 
     private List<JobId> jobs(Job flow) {
-        return awaitJob(flow.id(), job -> !job.localIds().isEmpty()).localIds().stream()
-                .map(JobId::parse)
-                .toList();
+        Job begun = await().atMost(LONG)
+                .until(
+                        () -> store.find(flow.id()).orElseThrow(),
+                        job -> !job.localIds().isEmpty());
+        return begun.localIds().stream().map(JobId::parse).toList();
     }
 
     private void start(JobId id) {
-        await().until(() -> lrm.knows(id));
+        await().atMost(LONG).until(() -> lrm.knows(id));
         lrm.start(id);
     }
 
@@ -98,8 +112,9 @@ class FlowsTest extends EngineTestBase {
         engine.release(ALICE.subject(), jobs.get(1));
         assertThat(After.keeps(store.find(jobs.get(1)).orElseThrow())).isTrue();
         lrm.end(jobs.get(0), 0);
-        end(jobs.get(1), 0);
+        start(jobs.get(1));
         assertThat(lrm.knows(jobs.get(2))).isFalse();
+        lrm.end(jobs.get(1), 0);
         end(jobs.get(2), 0);
 
         assertThat(ending(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
@@ -142,7 +157,7 @@ class FlowsTest extends EngineTestBase {
         lrm.end(jobs.get(0), new LrmEvent.End(LrmEvent.Cause.MEMORY, null, null, null, null, null));
         awaitState(jobs.get(0), JobState.FAILED);
         start(jobs.get(1));
-        assertThat(store.find(flow.id()).orElseThrow().state()).isEqualTo(JobState.ACTIVE);
+        awaitState(flow.id(), JobState.ACTIVE);
         lrm.end(jobs.get(1), 0);
 
         assertThat(fault(awaitState(flow.id(), JobState.FAILED)).sentence())
@@ -200,7 +215,7 @@ class FlowsTest extends EngineTestBase {
         List<JobId> jobs = jobs(flow);
         end(jobs.get(0), 0);
         awaitState(jobs.get(1), JobState.DONE);
-        assertThat(stager.calls()).containsExactly("stageIn");
+        assertThat(stager.calls()).containsExactly("stageIn", "cleanUp");
         assertThat(states(jobs.get(1)))
                 .containsExactly(JobState.UNSUBMITTED, JobState.STAGE_IN, JobState.CLEAN_UP, JobState.DONE);
         await().until(() -> other.knows(jobs.get(2)));
@@ -222,14 +237,78 @@ class FlowsTest extends EngineTestBase {
         Job slow = engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "slow", OnlyTransfers.LRM, TRANSFER))
                 .job();
         awaitState(slow.id(), JobState.STAGE_IN);
-        await().until(() -> stager.calls().size() == 2);
-        assertFault(() -> engine.suspend(ALICE.subject(), slow.id()), org.jobgate.job.FaultCode.UNSUPPORTED_FEATURE);
+        await().until(() -> stager.calls().equals(List.of("stageIn", "cleanUp", "stageIn")));
+        assertFault(() -> engine.suspend(ALICE.subject(), slow.id()), FaultCode.UNSUPPORTED_FEATURE);
         // one that no LRM knows is ended although none can be asked, also after a start of the service
         engine.close();
         engine = engine(JobLimits.defaults(), stager);
         engine.cancel(ALICE.subject(), slow.id());
         awaitState(slow.id(), JobState.CANCELLED);
         assertThat(engine.liveJobs()).isZero();
+    }
+
+    /** What waits for its end may read or write the same file. */
+    @Test
+    void aTransferThatIsCancelledIsOverWhenNothingOfItIsOnItsWayAnyMore() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        stager.takeLong();
+        stager.stopWhen(stopped);
+        engine = engine(JobLimits.defaults(), stager);
+        Job flow = submitted(
+                new SubJob(OnlyTransfers.LRM, "alice", TRANSFER, "move", List.of()),
+                job("tidy", new After("move", When.FAILED)));
+        List<JobId> jobs = jobs(flow);
+        await().until(() -> stager.calls().contains("stageIn"));
+
+        engine.cancel(ALICE.subject(), jobs.get(0));
+
+        awaitState(jobs.get(0), JobState.CLEAN_UP);
+        assertThat(lrm.knows(jobs.get(1))).isFalse();
+        stopped.complete(null);
+        awaitState(jobs.get(0), JobState.CANCELLED);
+        end(jobs.get(1), 0);
+        awaitState(flow.id(), JobState.FAILED);
+    }
+
+    @Test
+    void aTransferIsHeldBeforeItBeginsAndNotWhereItNeverComes() {
+        engine.close();
+        RecordingStager stager = new RecordingStager();
+        engine = engine(JobLimits.defaults(), stager);
+        Job flow = submitted(
+                job("import"), new SubJob(OnlyTransfers.LRM, "alice", TRANSFER, "move", List.of(ok("import"))));
+        List<JobId> jobs = jobs(flow);
+        JobId move = jobs.get(1);
+        String alice = ALICE.subject();
+        assertFault(() -> engine.hold(alice, move, JobState.PENDING), FaultCode.WRONG_STATE);
+        assertFault(() -> engine.hold(alice, move, JobState.STAGE_OUT), FaultCode.WRONG_STATE);
+        for (JobDescription never : List.of(
+                TRANSFER.toBuilder().holdAt(JobState.PENDING).build(),
+                TRANSFER.toBuilder().holdAt(JobState.STAGE_OUT).build(),
+                TRANSFER.toBuilder()
+                        .holdAt(JobState.STAGE_IN)
+                        .holdAgain(JobState.PENDING)
+                        .build())) {
+            assertFault(
+                    () -> engine.submit(Submission.of(TestStores.ORIGIN, ALICE, "never", OnlyTransfers.LRM, never)),
+                    FaultCode.INVALID_DESCRIPTION);
+        }
+
+        engine.hold(alice, move, null);
+        end(jobs.get(0), 0);
+
+        assertThat(awaitJob(move, job -> job.holding() && !After.keeps(job)).state())
+                .isEqualTo(JobState.STAGE_IN);
+        assertThat(stager.calls()).isEmpty();
+        stager.takeLong();
+        engine.release(alice, move);
+        await().until(() -> stager.calls().contains("stageIn"));
+        assertFault(() -> engine.hold(alice, move, null), FaultCode.WRONG_STATE);
+        engine.hold(alice, move, JobState.CLEAN_UP);
+        engine.cancel(alice, move);
+        awaitState(move, JobState.CANCELLED);
     }
 
     @Test
@@ -271,13 +350,42 @@ class FlowsTest extends EngineTestBase {
                         .with(new Limit("limits.maxSubJobs", 10_000), new Limit("limits.maxLiveJobsPerOwner", 20_000)),
                 null);
         Job flow = submitted(chain.toArray(SubJob[]::new));
-        List<JobId> jobs = awaitJob(flow.id(), job -> !job.localIds().isEmpty()).localIds().stream()
-                .map(JobId::parse)
-                .toList();
+        List<JobId> jobs = jobs(flow);
         end(jobs.get(0), 0);
-        await().until(() -> lrm.knows(jobs.get(1)));
+        await().atMost(LONG).until(() -> lrm.knows(jobs.get(1)));
         engine.cancel(ALICE.subject(), flow.id());
-        await().atMost(java.time.Duration.ofSeconds(60)).until(() -> engine.liveJobs() == 0);
+        await().atMost(LONG).until(() -> engine.liveJobs() == 0);
         assertThat(lrm.knows(jobs.get(2))).isFalse();
+    }
+
+    /** The first look at the jobs of a multi-job asked for each of them alone, which took long for many. */
+    @Test
+    void theJobsOfOneThatBeginsAreFoundByOneQuestion() throws Exception {
+        engine.close();
+        AtomicInteger alone = new AtomicInteger();
+        store = counting(store, JobStore.class.getMethod("find", SubmissionKey.class), alone);
+        engine = engine(JobLimits.defaults(), null);
+        List<SubJob> chain = new ArrayList<>(List.of(job("j0")));
+        for (int i = 1; i < 100; i++) {
+            chain.add(job("j" + i, ok("j" + (i - 1))));
+        }
+        List<JobId> jobs = jobs(submitted(chain.toArray(SubJob[]::new)));
+        end(jobs.get(0), 0);
+        start(jobs.get(1));
+        assertThat(alone).hasValueLessThan(10);
+    }
+
+    private static JobStore counting(JobStore store, Method counted, AtomicInteger count) {
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (proxy, method, arguments) -> {
+                    if (method.equals(counted)) {
+                        count.incrementAndGet();
+                    }
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 }

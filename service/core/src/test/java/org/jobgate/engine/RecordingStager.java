@@ -6,6 +6,7 @@ package org.jobgate.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,11 +25,13 @@ final class RecordingStager implements FileStager {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Map<JobId, CompletableFuture<Optional<Fault>>> onTheirWay = new ConcurrentHashMap<>();
+    private final Set<JobId> followed = ConcurrentHashMap.newKeySet();
     private volatile boolean takingLong;
     private volatile boolean failing;
     private volatile boolean failingCleanUp;
     private volatile boolean failingStageOut;
     private volatile boolean following;
+    private volatile CompletableFuture<Void> still = CompletableFuture.completedFuture(null);
 
     List<String> calls() {
         return calls;
@@ -49,6 +52,11 @@ final class RecordingStager implements FileStager {
     /** Stage-ins take until the job is stopped. */
     void takeLong() {
         takingLong = true;
+    }
+
+    /** What was stopped is on its way until the future is complete: clean-ups wait for that. */
+    void stopWhen(CompletableFuture<Void> stopped) {
+        still = stopped;
     }
 
     @Override
@@ -110,7 +118,7 @@ final class RecordingStager implements FileStager {
 
     @Override
     public void follow(Job job, JobDescription prepared, BooleanSupplier stillRuns, Consumer<String> news) {
-        if (stillRuns.getAsBoolean()) {
+        if (stillRuns.getAsBoolean() && followed.add(job.id())) { // repeating it changes nothing
             calls.add("follow");
             news.accept("no more of it is sent, on purpose");
         }
@@ -149,8 +157,8 @@ final class RecordingStager implements FileStager {
     @Override
     public CompletableFuture<Optional<Fault>> cleanUp(Job job, JobDescription description) {
         calls.add("cleanUp");
-        return moved(
+        return still.thenCompose(stopped -> moved(
                 failingCleanUp,
-                Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself."));
+                Fault.of(FaultCode.STAGING_FAILED, "The file is busy, on purpose.", "Remove it yourself.")));
     }
 }

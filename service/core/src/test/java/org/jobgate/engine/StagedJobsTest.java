@@ -17,14 +17,18 @@ import java.util.function.Consumer;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
+import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
+import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.ResourceUse;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
+import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
 
 /** Jobs whose files are moved before, while and after they run. */
@@ -43,6 +47,44 @@ class StagedJobsTest extends EngineTestBase {
     void filesAreRefusedWhereThereIsNoFileTransfer() {
         TransferList files = new TransferList(List.of(new Transfer("gsiftp://a/b", "file:///c")), List.of(), List.of());
         assertFault(() -> submit(TRUE.toBuilder().transfers(files).build()), FaultCode.UNSUPPORTED_FEATURE);
+    }
+
+    /** Jobs that were accepted before; without their files they would do something else than they were to do. */
+    @Test
+    void jobsFailWhoseFilesAreToBeMovedWhenThereIsNoFileTransferAnyMore() {
+        staged(RecordingStager::takeLong);
+        TransferList in = new TransferList(List.of(new Transfer("gsiftp://a/in", "file:///in")), List.of(), List.of());
+        TransferList out =
+                new TransferList(List.of(), List.of(new Transfer("file:///out", "gsiftp://a/out")), List.of());
+        Job reads = submit(TRUE.toBuilder().transfers(in).build());
+        Job writes = submit(TRUE.toBuilder().transfers(out).build());
+        Job leaves = submit(TRUE.toBuilder().transfers(LEAVING).build());
+        Job copies = engine.submit(Submission.of(
+                        TestStores.ORIGIN,
+                        ALICE,
+                        "copy",
+                        OnlyTransfers.LRM,
+                        JobDescription.builder("").transfers(in).build()))
+                .job();
+        awaitState(reads.id(), JobState.STAGE_IN);
+        awaitState(copies.id(), JobState.STAGE_IN);
+        awaitState(writes.id(), JobState.PENDING);
+        awaitState(leaves.id(), JobState.PENDING);
+        engine.close();
+        engine = engine(JobLimits.defaults(), null);
+        lrm.replay();
+        lrm.end(writes.id(), 0);
+        lrm.end(leaves.id(), 0);
+
+        for (Job job : List.of(reads, copies, writes)) {
+            Fault fault = fault(awaitState(job.id(), JobState.FAILED));
+            assertThat(fault.code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+            assertThat(fault.sentence()).contains("no file transfer any more");
+        }
+        assertThat(lrm.knows(reads.id())).isFalse();
+        awaitState(leaves.id(), JobState.DONE);
+        assertThat(store.changesOf(leaves.id()))
+                .anyMatch(change -> String.valueOf(change.note()).contains("clean-up: The job's files to delete"));
     }
 
     @Test

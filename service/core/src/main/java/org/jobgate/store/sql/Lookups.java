@@ -105,6 +105,22 @@ final class Lookups {
         return found;
     }
 
+    /** The greatest number of a change of one of the jobs; 0 where there is none. */
+    static long newestChange(Preparer preparer, List<JobId> ids) throws SQLException {
+        long newest = 0;
+        for (List<JobId> chunk : chunks(ids)) {
+            PreparedStatement statement = preparer.prepare(
+                    "SELECT max(sequence) FROM change WHERE job IN (?" + ", ?".repeat(chunk.size() - 1) + ")");
+            for (int i = 0; i < chunk.size(); i++) {
+                Values.setId(statement, i + 1, chunk.get(i));
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                newest = Math.max(newest, row.next() ? row.getLong(1) : 0);
+            }
+        }
+        return newest;
+    }
+
     /** For a reader's connection: the caller must close every statement. */
     static Preparer fresh(Connection connection, List<PreparedStatement> opened) {
         return sql -> {

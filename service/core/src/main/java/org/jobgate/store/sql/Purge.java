@@ -32,8 +32,6 @@ record Purge(Instant endedBefore, int limit, Set<JobId> kept) implements Write<I
 
     private static final String FIND = "SELECT id FROM finished_job WHERE ended < ? ORDER BY ended, id LIMIT ?";
 
-    private static final String NEWEST = "SELECT max(sequence) FROM change WHERE job IN (" + FIND + ")";
-
     /** The key first: it is found through the finished job. */
     private static final List<String> DELETIONS = List.of(
             "DELETE FROM submission WHERE (subject, door, client_key) IN"
@@ -50,7 +48,7 @@ record Purge(Instant endedBefore, int limit, Set<JobId> kept) implements Write<I
         if (ids.isEmpty()) {
             return 0;
         }
-        long newest = newestChange(batch);
+        long newest = Lookups.newestChange(batch.statements()::get, ids);
         for (String deletion : DELETIONS) {
             batch.statements().forEach(deletion, ids, (statement, id) -> Values.setId(statement, 1, id));
         }
@@ -61,19 +59,11 @@ record Purge(Instant endedBefore, int limit, Set<JobId> kept) implements Write<I
         return ids.size();
     }
 
-    private long newestChange(Batch batch) throws SQLException {
-        PreparedStatement statement = batch.statements().get(NEWEST);
-        Values.setTime(statement, 1, endedBefore);
-        statement.setInt(2, lookedAt());
-        try (ResultSet row = statement.executeQuery()) {
-            return row.next() ? row.getLong(1) : 0;
-        }
-    }
-
     private List<JobId> find(Batch batch) throws SQLException {
         PreparedStatement statement = batch.statements().get(FIND);
         Values.setTime(statement, 1, endedBefore);
-        statement.setInt(2, lookedAt());
+        statement.setInt(
+                2, limit + kept.size()); // enough to find the wanted number although none of the kept ones counts
         List<JobId> ids = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next() && ids.size() < limit) {
@@ -84,10 +74,5 @@ record Purge(Instant endedBefore, int limit, Set<JobId> kept) implements Write<I
             }
         }
         return ids;
-    }
-
-    /** Enough to find the wanted number although none of the kept ones counts. */
-    private int lookedAt() {
-        return limit + kept.size();
     }
 }

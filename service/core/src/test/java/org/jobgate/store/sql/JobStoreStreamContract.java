@@ -10,6 +10,7 @@ import static org.jobgate.store.sql.SampleJobs.BOB;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
@@ -99,6 +100,24 @@ public abstract class JobStoreStreamContract extends JobStoreReadContract {
                     .containsExactly(live.id(), live.id());
             reopen();
         }
+    }
+
+    /** Also one behind the last change that was removed and before those of a job that ended long ago and is kept. */
+    @Test
+    void aCursorBeforeTheChangesOfAJobThatIsKeptHolds() {
+        Job old = createdFor(ALICE, "old");
+        updated(old.id(), SampleJobs.finish(NOON));
+        long removed = store.lastChange();
+        Job kept = createdFor(ALICE, "kept");
+        updated(kept.id(), SampleJobs.finish(NOON.plusSeconds(1)));
+        long end = store.lastChange();
+        assertThat(get(store.purge(NOON.plusSeconds(9), 10, Set.of(kept.id())))).isEqualTo(1);
+        assertThat(allOf(ALICE, removed, 10)).extracting(Change::job).containsOnly(kept.id());
+        assertExpired(removed - 1);
+
+        assertThat(get(store.purge(NOON.plusSeconds(9), 10))).isEqualTo(1);
+        assertExpired(removed);
+        assertThat(store.changesOf(ALICE, end, 10).changes()).isEmpty();
     }
 
     @Test

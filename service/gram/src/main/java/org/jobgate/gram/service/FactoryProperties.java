@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jobgate.access.Access;
+import org.jobgate.access.OwnedKind;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
 import org.jobgate.gt4.PropertySet;
@@ -135,14 +136,14 @@ final class FactoryProperties implements Operation {
 
     @Override
     public Reply answer(SoapCall call) {
-        access.caller(call.identity()).identity();
+        access.caller(call.identity()).query(OwnedKind.JOBS);
         String lrm = factories.named(call);
         return properties.reply(call.body(), properties.requested(call.body()), lrm);
     }
 
     /** {@code QueryResourceProperties}: over all of them. */
     Reply query(SoapCall call) {
-        access.caller(call.identity()).identity();
+        access.caller(call.identity()).query(OwnedKind.JOBS);
         String lrm = factories.named(call);
         QName root = generation.job("managedJobFactoryResourceProperties");
         return queries.answer(call.body(), root, out -> properties.writeAll(out, lrm));

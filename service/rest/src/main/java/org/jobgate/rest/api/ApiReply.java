@@ -42,7 +42,9 @@ final class ApiReply {
     static void head(HttpServletResponse response, int status, String contentType) {
         response.setStatus(status);
         response.setContentType(contentType);
-        response.addHeader("Vary", "Accept-Encoding");
+        if (!response.getHeaders("Vary").contains("Accept-Encoding")) {
+            response.addHeader("Vary", "Accept-Encoding");
+        }
     }
 
     /** Writes JSON that the writer writes. Where that fails with much of it on its way, the answer is cut off. */

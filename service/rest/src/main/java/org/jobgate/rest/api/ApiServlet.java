@@ -24,6 +24,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.language.JobLanguages;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.limits.Places;
+import org.jobgate.rest.files.PackedPiece;
 import org.jspecify.annotations.Nullable;
 
 /** The REST API over HTTP: finds the operation that a request asks for, and says what is wrong with it as a problem document. */
@@ -36,6 +37,10 @@ public final class ApiServlet extends HttpServlet {
 
     /** The header in which every answer names its request, as the log does. */
     private static final String REQUEST_HEADER = "Jobgate-Request";
+
+    /** What an answer says of the content that it is about to send: how that is packed, which part it is, what to do with it. */
+    private static final List<String> OF_CONTENT =
+            List.of("Content-Encoding", PackedPiece.HEADER, "Content-Range", "Content-Disposition");
 
     private final transient Access access;
     private final transient Routes routes;
@@ -123,13 +128,14 @@ public final class ApiServlet extends HttpServlet {
         found.route().operation().answer(new ApiCall(request, response, caller, found.parameters(), limits));
     }
 
-    /** Too late once the answer has begun; then it just ends early. */
+    /** Too late once the answer has begun; then it just ends early. What was said of the content that does not come is said no more. */
     private static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem)
             throws IOException {
         if (response.isCommitted()) {
             throw new IOException(problem.detail());
         }
         response.resetBuffer();
+        OF_CONTENT.forEach(header -> response.setHeader(header, null));
         ApiReply.write(request, response, problem.with("request", response.getHeader(REQUEST_HEADER)));
     }
 }

@@ -47,6 +47,10 @@ final class CleanedJobs {
     private static final int PAGE = 1000;
     private static final int MOST_AT_ONCE = 1000;
     private static final int LOCKS = 64;
+
+    /** So many jobs are destroyed before those who wait for the owner's lock have it. */
+    private static final int MOST_AT_A_STRETCH = 100;
+
     private static final Duration RETRY = Duration.ofMinutes(1);
 
     private final Access access;
@@ -59,10 +63,10 @@ final class CleanedJobs {
 
     /**
      * Each for the jobs of some owners: who changes whether a job stays queues the write of it too before another does, and while jobs are destroyed
-     * nobody takes one of them back.
+     * nobody takes one of them back. They are fair: who waits has the lock between two stretches.
      */
     private final List<ReentrantLock> locks =
-            Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+            Stream.generate(() -> new ReentrantLock(true)).limit(LOCKS).toList();
 
     private record Due(String subject, long until) {}
 
@@ -120,7 +124,7 @@ final class CleanedJobs {
      * @throws FaultException where some could not be written: these are not cleaned
      */
     void addAll(String subject, List<Job> jobs) {
-        inParts(jobs, part -> {
+        inParts(jobs, atOnce, part -> {
             Instant now = clock.instant();
             Due due = new Due(subject, now.plus(stay).getEpochSecond());
             Map<JobId, CompletableFuture<?>> writes = new LinkedHashMap<>();
@@ -151,7 +155,7 @@ final class CleanedJobs {
      * @throws FaultException where some could not be written: these are cleaned as before
      */
     void removeAll(String subject, List<JobId> jobs) {
-        inParts(jobs, part -> {
+        inParts(jobs, atOnce, part -> {
             Map<JobId, Due> removed = new HashMap<>();
             Map<JobId, CompletableFuture<?>> writes = new LinkedHashMap<>();
             locked(subject, () -> {
@@ -168,9 +172,9 @@ final class CleanedJobs {
     }
 
     /** Bounds what one request puts into the store's queue, in which all owners' writes wait. */
-    private <T> void inParts(List<T> all, Consumer<List<T>> work) {
-        for (int from = 0; from < all.size(); from += atOnce) {
-            work.accept(all.subList(from, Math.min(all.size(), from + atOnce)));
+    private static <T> void inParts(List<T> all, int most, Consumer<List<T>> work) {
+        for (int from = 0; from < all.size(); from += most) {
+            work.accept(all.subList(from, Math.min(all.size(), from + most)));
         }
     }
 
@@ -230,7 +234,17 @@ final class CleanedJobs {
             }
         });
         Map<String, List<JobId>> ended = new LinkedHashMap<>();
-        due.forEach((subject, ids) -> locked(subject, () -> ended.put(subject, end(subject, ids, now))));
+        due.forEach((subject, ids) -> {
+            List<JobId> ofOwner = new ArrayList<>();
+            ended.put(subject, ofOwner);
+            try {
+                inParts(ids, MOST_AT_A_STRETCH, part -> locked(subject, () -> ofOwner.addAll(end(subject, part, now))));
+            } catch (RuntimeException e) {
+                // the other owners have their turns all the same
+                LOG.warn("Cleaned jobs of {} could not be destroyed; it is tried again: {}", subject, Reason.of(e));
+                LOG.debug("cleaned jobs of {}", subject, e);
+            }
+        });
         return ended;
     }
 

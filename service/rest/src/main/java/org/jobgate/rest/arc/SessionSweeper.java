@@ -46,6 +46,9 @@ final class SessionSweeper implements AutoCloseable {
     /** Between two rounds while cleaned jobs are left that no round has looked at. */
     private static final Duration BACKLOG_PAUSE = Duration.ofMillis(10);
 
+    /** Before an owner's cleaned jobs are looked at again of which a look failed as no look should. */
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+
     /** So many directories of one owner are removed before those of the next owner. */
     private static final int TURN = 100;
 
@@ -174,6 +177,7 @@ final class SessionSweeper implements AutoCloseable {
         private final Set<String> away = new HashSet<>();
 
         private final List<CompletableFuture<?>> forgotten = new ArrayList<>();
+        private boolean hasFailed;
 
         /** Looks at one session, and answers whether nothing is left to be done. */
         boolean look(DoorRecord record) {
@@ -196,6 +200,17 @@ final class SessionSweeper implements AutoCloseable {
             forgotten.clear();
             all.forEach(SessionRecords::await);
         }
+
+        /** A look at a session of this owner failed as no look should: the round goes on with those of others. The log is told of the first. */
+        void failed(@Nullable String owner, RuntimeException e) {
+            if (hasFailed) {
+                LOG.debug("sessions of {}", owner, e);
+                return;
+            }
+            hasFailed = true;
+            LOG.warn("ARC sessions of {} could not be looked at; it is tried again: {}", owner, Reason.of(e));
+            LOG.debug("ARC sessions", e);
+        }
     }
 
     /** Gives each owner of cleaned jobs a turn; answers whether somebody has more of them than are looked at in one. */
@@ -204,14 +219,25 @@ final class SessionSweeper implements AutoCloseable {
         boolean isMore = false;
         for (Map.Entry<String, List<JobId>> owner :
                 cleaned.take(TURN, System.nanoTime()).entrySet()) {
-            List<JobId> left = owner.getValue().stream()
-                    .filter(job -> !lookSoon(job, round))
-                    .toList();
-            cleaned.add(owner.getKey(), left, System.nanoTime() + SHORTEST_PAUSE.toNanos());
             isMore |= owner.getValue().size() == TURN;
-            round.write();
+            try {
+                lookAtCleaned(owner.getKey(), owner.getValue(), round);
+            } catch (RuntimeException e) {
+                if (isClosed) {
+                    throw e;
+                }
+                round.forgotten.clear(); // those of the jobs that are looked at again
+                cleaned.add(owner.getKey(), owner.getValue(), System.nanoTime() + AFTER_FAILURE.toNanos());
+                round.failed(owner.getKey(), e);
+            }
         }
         return isMore;
+    }
+
+    private void lookAtCleaned(String owner, List<JobId> ids, Round round) {
+        List<JobId> left = ids.stream().filter(job -> !lookSoon(job, round)).toList();
+        cleaned.add(owner, left, System.nanoTime() + SHORTEST_PAUSE.toNanos());
+        round.write();
     }
 
     private boolean lookSoon(JobId job, Round round) {
@@ -225,12 +251,26 @@ final class SessionSweeper implements AutoCloseable {
         Round round = new Round();
         while (!isClosed) {
             List<DoorRecord> page = records.directories(after, PAGE);
-            page.forEach(round::look);
+            page.forEach(record -> look(record, round));
             round.write();
             if (page.size() < PAGE) {
                 return;
             }
             after = page.getLast().id();
+        }
+    }
+
+    /** What fails for one session alone must not keep those of others from being looked at; without a store all would fail. */
+    private void look(DoorRecord record, Round round) {
+        try {
+            var unused = round.look(record);
+        } catch (FaultException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (isClosed) {
+                throw e;
+            }
+            round.failed(record.owner(), e);
         }
     }
 

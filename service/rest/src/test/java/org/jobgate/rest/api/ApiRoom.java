@@ -46,6 +46,7 @@ import org.jobgate.authz.Decision;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
+import org.jobgate.files.AccountTrees;
 import org.jobgate.files.TrialTrees;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobId;
@@ -119,6 +120,11 @@ abstract class ApiRoom {
     /** What a test sets to have jobs described in other languages. */
     JobLanguages languages() {
         return JobLanguages.NONE;
+    }
+
+    /** What a test sets to have files behave otherwise. */
+    AccountTrees trees(TrialTrees real) {
+        return real;
     }
 
     /** What is on record. */
@@ -207,7 +213,7 @@ abstract class ApiRoom {
         servlet = new ApiServlet(
                 access,
                 new Jobs(engine),
-                trees,
+                trees(trees),
                 delegations(),
                 transfers(),
                 languages(),

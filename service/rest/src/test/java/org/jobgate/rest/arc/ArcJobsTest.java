@@ -34,7 +34,7 @@ class ArcJobsTest extends ArcRoom {
     void aJobRunsAndTellsHowItWas() throws Exception {
         JobId id = submit(SLEEP);
         await().until(() -> lrm.knows(id));
-        assertThat(state(id)).isEqualTo("QUEUING");
+        await().until(() -> state(id).equals("QUEUING"));
         lrm.start(id);
         await().until(() -> state(id).equals("RUNNING"));
         lrm.end(id, 3);

@@ -78,7 +78,7 @@ class ArcRestartTest extends ArcRoom {
         JsonNode answer = act("restart", id);
         assertThat(answer.get("status-code").asString()).isEqualTo("202");
         assertThat(answer.get("id").asString()).isEqualTo(id.toString());
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         // it has the session directory of the first attempt, and waits for the same files
         assertThat(sessions().resolve(id.toString()).resolve("other")).exists();
         put(id, "run.sh");
@@ -160,10 +160,10 @@ class ArcRestartTest extends ArcRoom {
         assertThat(tooEarly.get("reason").asString()).contains("run.sh is not there");
         put(id, "run.sh");
         put(id, "deep/unnamed");
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         assertThat(activity(id).get("State").toString()).contains("client-stagein-possible");
         restart();
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         assertThat(act("restart", id).get("status-code").asString()).isEqualTo("202");
         await().until(() -> lrm.knows(id));
         assertThat(sessions().resolve(id + "/deep/unnamed")).exists();

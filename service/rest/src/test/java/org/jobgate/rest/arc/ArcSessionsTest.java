@@ -32,7 +32,7 @@ class ArcSessionsTest extends ArcRoom {
                         .statusCode())
                 .isEqualTo(200);
         assertThat(lrm.knows(id)).isFalse();
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         assertThat(ask("GET", "/jobs/" + id + "/diagnose/input_status", "").body())
                 .isEqualTo("/data/in.txt\n");
         assertThat(ask("PUT", session(id, "run.sh"), "/sh\n", "Content-Range", "bytes 6-9/10")
@@ -53,7 +53,7 @@ class ArcSessionsTest extends ArcRoom {
         ask("PUT", session(id, "run.sh"), "#!/bin", "Content-Range", "bytes 0-5/10");
         restart();
         assertThat(lrm.knows(id)).isFalse();
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         ask("PUT", session(id, "run.sh"), "#!/bin/sh\n");
         await().until(() -> lrm.knows(id));
     }
@@ -101,7 +101,7 @@ class ArcSessionsTest extends ArcRoom {
         ask("PUT", session(id, "data/in.txt"), "abc");
         assertThat(ask("DELETE", session(id, "data"), "").statusCode()).isEqualTo(204);
         ask("PUT", session(id, "run.sh"), "#!/bin/sh\n");
-        assertThat(state(id)).isEqualTo("PREPARING");
+        await().until(() -> state(id).equals("PREPARING"));
         ask("PUT", session(id, "data/in.txt"), "abc");
         await().until(() -> lrm.knows(id));
     }
