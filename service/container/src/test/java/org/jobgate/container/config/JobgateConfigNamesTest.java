@@ -108,7 +108,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
-                fileTrees: [ { name: home, path: "$${home}", writable: true, accounts: [ "atlas*", ops ], writers: [ ops ] }, { name: work, path: "/work/$${account}" } ]
+                fileTrees: [ { name: home, path: "$${home}", writable: true, accounts: [ "atlas*", ops ], writers: [ ops ], blocked: [ .ssh, "$${account}/keys" ], readOnly: [ old/data ] }, { name: work, path: "/work/$${account}" } ]
                 staging: {
                   enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
                   attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s, leastRate: 2KiB,
@@ -318,8 +318,16 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 Duration.ofSeconds(11),
                                 Duration.ofSeconds(12)),
                         List.of(
-                                new FileTreeConfig("home", "${home}", true, List.of("atlas*", "ops"), List.of("ops")),
-                                new FileTreeConfig("work", "/work/${account}", false, List.of(), List.of())),
+                                new FileTreeConfig(
+                                        "home",
+                                        "${home}",
+                                        true,
+                                        List.of("atlas*", "ops"),
+                                        List.of("ops"),
+                                        List.of(".ssh", "${account}/keys"),
+                                        List.of("old/data")),
+                                new FileTreeConfig(
+                                        "work", "/work/${account}", false, List.of(), List.of(), List.of(), List.of())),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
                         new BesConfig(List.of("/O=Grid/CN=Admin"), BesConfig.JobProject.NOTE, 18, 19, 20),
                         new CreamConfig(
