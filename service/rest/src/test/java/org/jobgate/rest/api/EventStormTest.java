@@ -72,7 +72,8 @@ class EventStormTest extends ApiRoom {
             try (Socket made = new Socket(InetAddress.getLoopbackAddress(), port())) {
                 socket = made;
                 made.getOutputStream()
-                        .write(("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nSubject: " + ALICE + "\r\nLast-Event-ID: " + last + "\r\n\r\n")
+                        .write(("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nSubject: " + ALICE
+                                        + "\r\nLast-Event-ID: " + last + "\r\n\r\n")
                                 .getBytes(StandardCharsets.US_ASCII));
                 read(new BufferedReader(new InputStreamReader(made.getInputStream(), StandardCharsets.UTF_8), 512));
             } catch (IOException e) {
@@ -137,13 +138,13 @@ class EventStormTest extends ApiRoom {
                     IntStream.range(0, CLIENTS).mapToObj(i -> new Follower()).toList();
             all.forEach(follower -> threads.execute(follower::follow));
             await().atMost(PATIENCE).until(() -> served(all) + refusals.size() >= CLIENTS);
-            List<Follower> in = all.stream().filter(follower -> follower.isServed).toList();
+            List<Follower> in =
+                    all.stream().filter(follower -> follower.isServed).toList();
             assertThat(in).hasSize(MOST);
             assertThat(refusals)
                     .hasSize(CLIENTS - MOST)
-                    .allSatisfy(said -> assertThat(said)
-                            .startsWith("HTTP/1.1 503")
-                            .contains("Retry-After", "api.maxFollowers"));
+                    .allSatisfy(said ->
+                            assertThat(said).startsWith("HTTP/1.1 503").contains("Retry-After", "api.maxFollowers"));
 
             String first = submit(ALICE, TRUE);
             finish(first, 0);
@@ -161,9 +162,10 @@ class EventStormTest extends ApiRoom {
                     Stream.concat(told.stream(), history(second).stream()).toList();
             await().atMost(PATIENCE)
                     .until(() -> in.stream().allMatch(follower -> follower.changes.size() >= both.size()));
-            assertThat(in).allSatisfy(follower -> assertThat(new ArrayList<>(follower.changes))
-                    .as("without a gap and without a double")
-                    .isEqualTo(both));
+            assertThat(in)
+                    .allSatisfy(follower -> assertThat(new ArrayList<>(follower.changes))
+                            .as("without a gap and without a double")
+                            .isEqualTo(both));
             isOver = true;
             for (Follower follower : all) {
                 follower.cut();
