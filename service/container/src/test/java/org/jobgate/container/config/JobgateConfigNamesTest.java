@@ -132,6 +132,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 tokenIssuers:
                   - { issuer: "https://a.example.org/", profile: scitokens, keysFile: keys.json, groups: [ /atlas ] }
                   - { issuer: "https://b.example.org/", profile: plain, keysUrl: "https://b.example.org/jwk" }
+                signIn: { issuer: "https://id.example.org/", clientId: gate, clientSecretFile: secret, redirect: "https://gate.example.org/console/callback",
+                  scopes: [ compute.read ], lifetime: 2h, idle: 2m, maxSessions: 3, maxSessionsPerSubject: 2, maxAtOnce: 5, maxAtOncePerAddress: 1 }
                 doors: { gram: { enabled: false, port: 9445, maxBodyBytes: 2KiB } }
                 clients: { maxPerAddress: 2, maxSilentPerAddress: 1, headTimeout: 2s, minBodyRate: 1KiB, bodyGrace: 3s }
                 """);
@@ -450,6 +452,18 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                         "https://b.example.org/jwk",
                                         null,
                                         List.of())),
+                        new SignInConfig(
+                                "https://id.example.org/",
+                                "gate",
+                                folder.resolve("secret"),
+                                "https://gate.example.org/console/callback",
+                                List.of("compute.read"),
+                                Duration.ofHours(2),
+                                Duration.ofMinutes(2),
+                                3,
+                                2,
+                                5,
+                                1),
                         new ClientsConfig(2, 1, Duration.ofSeconds(2), new DataSize(1024), Duration.ofSeconds(3)),
                         doors(Map.of("gram", new DoorConfig(false, 9445, new DataSize(2048))))));
     }
