@@ -29,14 +29,16 @@ sub of {
 
 # The first names in the directory where we are that come after a name, in the order of their bytes; and whether there are more. However
 # many there are, few of them are held at once.
+# hides: answers whether a name is left out, where some are
 sub page {
-    my ($after, $most, $shown) = @_;
+    my ($after, $most, $shown, $hides) = @_;
     opendir my $directory, '.' or die Jobgate::Files::failed($shown);
     my ($seen, $last, @names) = (0);
     while (defined(my $name = readdir $directory)) {
         next if $name eq '.' || $name eq '..';
         die Jobgate::Files::refusal('io', $shown, 'it has more than ' . MAX_ENTRIES . ' entries') if ++$seen > MAX_ENTRIES;
-        push @names, $name if $name gt $after && !(defined $last && $name gt $last);
+        next if $name le $after || (defined $last && $name gt $last) || ($hides && $hides->($name));
+        push @names, $name;
         next if @names <= ROOM;
         @names = (sort @names)[0 .. $most];
         $last  = $names[-1];

@@ -17,6 +17,7 @@ use Errno qw(EXDEV EINVAL);
 use Fcntl qw(O_NOFOLLOW O_DIRECTORY S_IMODE S_ISREG S_ISDIR S_ISLNK);
 use Jobgate::FileListing ();
 use Jobgate::Files ();
+use Jobgate::TreeRules ();
 
 use constant {
     MAX_OPEN => 256,    # directories on a way, those of links included
@@ -25,25 +26,62 @@ use constant {
     MAX_NAMES_KEPT => 10_000,
 };
 
-# Goes to the directory that holds the last name of a way; answers that name, '.' for the top of the tree, and how to call it all.
-# for: 'read' follows a link in the last name, too; 'look' and 'change' do not; 'change' refuses the top of the tree
+# Goes to the directory that holds the last name of a way; answers that name, '.' for the top of the tree, how to call it all, and the walk.
+# place: tree (the names), and the paths for which rules hold (Jobgate::TreeRules)
+# for: 'read' follows a link in the last name, too; 'look', 'change' and 'move' do not; the latter two refuse the top of the tree
 # make: the directories on the way are made where they are not there
 sub enter {
-    my ($directory, $names, $for, $make) = @_;
-    my @names = @$names;
+    my ($directory, $place, $for, $make) = @_;
+    my @names = @{ $place->{tree} };
     m{\A(?:\.\.?)?\z} || m{[/\0]} and die "not a name: $_\n" for @names;
     die "too many names\n" if @names > Jobgate::Files::MAX_NAMES;
     my $shown = join('/', @names) || '/';
-    die Jobgate::Files::refusal('forbidden', $shown, 'it is the top of the tree') if $for eq 'change' && !@names;
+    die Jobgate::Files::refusal('forbidden', $shown, 'it is the top of the tree') if $for =~ /\A(?:change|move)\z/ && !@names;
     Jobgate::Files::go($directory, 0, $directory);
     my $walk = { way => [_here($directory)], tops => [$directory, Cwd::getcwd() // ()], links => 0, make => $make, shown => $shown };
+    @$walk{qw(for rules at)} = ($for, Jobgate::TreeRules->new($place), [ { path => '.' } ]);
     while (@names) {
         my $name   = shift @names;
         my $is_end = !@names && $name ne '..';
-        return ($name, $shown) if $is_end && !($for eq 'read' && -l $name);
+        if ($is_end && !($for eq 'read' && -l $name)) {
+            _check_end($walk, $name);
+            return ($name, $shown, $walk);
+        }
         unshift @names, _step($walk, $name);
     }
-    return ('.', $shown);
+    return ('.', $shown, $walk);
+}
+
+# Refuses a name in the directory where we are that is blocked; answers what the walk keeps of it. Since links are followed by their
+# names, the path of a directory on the way is the one without links. What is no link may be known by its stat, too.
+sub _checked {
+    my ($walk, $name, @stat) = @_;
+    my $rules = $walk->{rules} or return { path => $name };
+    my $above = $walk->{at}[-1];
+    my $path  = "$above->{path}/$name";
+    die Jobgate::Files::refusal('blocked', $walk->{shown}) if $rules->holds('blocked', $path, @stat);
+    return { path => $path, fixed => $above->{fixed} || $rules->holds('fixed', $path, @stat) };
+}
+
+sub _check_end {
+    my ($walk, $name) = @_;
+    my ($rules, $for, $shown) = @$walk{qw(rules for shown)};
+    return unless $rules;
+    my @stat = lstat $name;
+    my $here = _checked($walk, $name, @stat);
+    return if $for eq 'read' || $for eq 'look';
+    die Jobgate::Files::refusal('fixed', $shown) if $here->{fixed};
+    die Jobgate::Files::refusal('above', $shown) if $for eq 'move' && @stat && $rules->holds('above', $here->{path}, @stat);
+    return;
+}
+
+# Answers which names in the directory where we are now listings leave out; nothing where they leave out none. We came there by the last
+# name of the walk.
+sub _hidden {
+    my ($walk, $name) = @_;
+    my $rules = $walk->{rules} or return undef;
+    my $path  = $walk->{at}[-1]{path};
+    return $rules->hidden($name eq '.' ? $path : "$path/$name");
 }
 
 # Goes one name on. If the name is a link, nothing is gone, and the names that it stands for are answered.
@@ -52,6 +90,7 @@ sub _step {
     my ($way, $shown) = @$walk{qw(way shown)};
     if ($name eq '..') {
         pop @$way;
+        pop @{ $walk->{at} };
         die Jobgate::Files::refusal('outside', $shown, $walk->{link}) unless @$way;
         chdir $way->[-1] or die Jobgate::Files::failed($shown);
         return ();
@@ -59,17 +98,21 @@ sub _step {
     die Jobgate::Files::refusal('io', $shown, 'more than ' . MAX_OPEN . ' directories are on the way') if @$way >= MAX_OPEN;
     my $next = _open_directory($name);
     if (!$next && $walk->{make} && $!{ENOENT}) {
+        die Jobgate::Files::refusal('fixed', $shown) if _checked($walk, $name)->{fixed};
         mkdir $name or $!{EEXIST} or die Jobgate::Files::failed($shown);
         $next = _open_directory($name);
     }
     if (!$next) {
         my $error = $!;
+        _checked($walk, $name);
         return _followed($walk, $name) if -l $name;
         $! = $error;
         die $!{ENOTDIR} ? Jobgate::Files::refusal('way', $shown) : Jobgate::Files::failed($shown);
     }
+    my $here = _checked($walk, $name, $walk->{rules} ? CORE::stat $next : ());
     chdir $next or die Jobgate::Files::failed($shown);
     push @$way, $next;
+    push @{ $walk->{at} }, $here;
     return ();
 }
 
@@ -86,6 +129,7 @@ sub _followed {
         my @top = _names($top);
         next if @top > @names || grep { $top[$_] ne $names[$_] } 0 .. $#top;
         splice @$way, 1;
+        splice @{ $walk->{at} }, 1;
         chdir $way->[0] or die Jobgate::Files::failed($shown);
         return @names[@top .. $#names];
     }
@@ -125,11 +169,11 @@ sub list {
     my ($request) = @_;
     my $limit = _limit($request);
     return _at($request->{place}, 'read', sub {
-        my ($name, $shown) = @_;
+        my ($name, $shown, $walk) = @_;
         my $directory = _open_directory($name);
         die $!{ENOTDIR} ? Jobgate::Files::refusal('directory', $shown) : Jobgate::Files::failed($shown) unless $directory;
         chdir $directory or die Jobgate::Files::failed($shown);
-        return _packed($request->{after} // '', $limit, $shown);
+        return _packed($request->{after} // '', $limit, $shown, _hidden($walk, $name));
     });
 }
 
@@ -138,12 +182,12 @@ sub view {
     my ($request) = @_;
     my $limit = _limit($request);
     return _at($request->{place}, 'look', sub {
-        my ($name, $shown) = @_;
+        my ($name, $shown, $walk) = @_;
         my $entry = _entry($name) // die Jobgate::Files::failed($shown);
         return { entry => $entry } if $entry->{kind} ne 'directory';
         my $directory = _open_directory($name) // die Jobgate::Files::failed($shown);
         chdir $directory or die Jobgate::Files::failed($shown);
-        return { entry => $entry, %{ _packed('', $limit, $shown) } };
+        return { entry => $entry, %{ _packed('', $limit, $shown, _hidden($walk, $name)) } };
     });
 }
 
@@ -154,8 +198,8 @@ sub _limit {
 
 # A page of the directory where we are.
 sub _packed {
-    my ($after, $limit, $shown) = @_;
-    my ($names, $more) = Jobgate::FileListing::page($after, $limit, $shown);
+    my ($after, $limit, $shown, $hides) = @_;
+    my ($names, $more) = Jobgate::FileListing::page($after, $limit, $shown, $hides);
     my @packed;
     for my $one (@$names) {
         my @stat = lstat $one or next;    # gone by now
@@ -214,9 +258,9 @@ sub make {
 sub rename {
     my ($request) = @_;
     return Jobgate::Files::away(sub {
-        my ($old, $shown_old) = Jobgate::Files::enter($request->{from}, 'change');
+        my ($old, $shown_old) = Jobgate::Files::enter($request->{from}, 'move');
         my $from = _here($shown_old);
-        my ($new, $shown) = Jobgate::Files::enter($request->{to}, 'change');
+        my ($new, $shown) = Jobgate::Files::enter($request->{to}, 'move');
         # Perl has no renameat: through /proc the kernel finds the very directory that we have open
         my $source = '/proc/self/fd/' . fileno($from) . "/$old";
         my @moved  = lstat $source or die Jobgate::Files::failed($shown_old);

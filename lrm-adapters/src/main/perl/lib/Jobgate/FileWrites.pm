@@ -147,7 +147,7 @@ sub _make_here {
 # there is nothing in it
 sub delete {
     my ($self, $request) = @_;
-    my $answer = Jobgate::Files::guarded_change($request->{place}, sub {
+    my $answer = Jobgate::Files::guarded_move($request->{place}, sub {
         my ($name, $shown) = @_;
         my @there = lstat $name or die Jobgate::Files::failed($shown);
         if ($request->{empty} && S_ISDIR($there[2])) {

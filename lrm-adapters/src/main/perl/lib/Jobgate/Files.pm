@@ -32,6 +32,9 @@ my %REFUSALS = (
     link      => ['NOT_A_FILE',    '%s is a symbolic link, or lies behind one: it is not followed.'],
     outside   => ['NOT_PERMITTED', '%s lies behind the symbolic link %s, which leads out of the tree: it is not followed.'],
     foreign   => ['NOT_PERMITTED', '%s lies behind the symbolic link %s of another account (%s): it is not followed. Name the place that it leads to.'],
+    blocked   => ['NOT_PERMITTED', 'The site does not export the file %s, or what a symbolic link on the way to it leads to.'],
+    fixed     => ['NOT_PERMITTED', 'The site lets the file %s be read, and not changed.'],
+    above     => ['NOT_PERMITTED', '%s cannot be renamed or removed, for the site has rules for what is in it.'],
     kind      => ['NOT_A_FILE',    '%s is not a regular file.'],
     way       => ['NOT_A_FILE',    'A name on the way to %s is not a directory.'],
     directory => ['NOT_A_DIRECTORY', '%s is not a directory.'],
@@ -44,7 +47,7 @@ my %REFUSALS = (
 
 sub new { return bless {}, $_[0] }
 
-# guarded, guarded_change, enter, away, go, target, below, failed, io, refusal and number are also for Jobgate::FileWrites,
+# guarded, guarded_change, guarded_move, enter, away, go, target, below, failed, io, refusal and number are also for Jobgate::FileWrites,
 # Jobgate::FileListing and Jobgate::FileTree.
 
 # place, offset, length -> size, file (names it for as long as it is there), changed (when it was written last), bytes; or refused, why
@@ -99,6 +102,12 @@ sub guarded_change {
     return away(sub { $work->(enter($place, $make ? 'make' : 'change')) });
 }
 
+# The same where what has the name gets another one, or goes away with all that is in it.
+sub guarded_move {
+    my ($place, $work) = @_;
+    return away(sub { $work->(enter($place, 'move')) });
+}
+
 # Does work that goes to other directories, and comes back to /; answers what it answers, or its refusal.
 sub away {
     my ($work) = @_;
@@ -111,12 +120,12 @@ sub away {
 }
 
 # Makes the directory of the place the working directory; answers the last name, and how to call it all.
-# for: what is to be done there, 'read', 'change', or 'make' where directories may be made as well; in a tree also 'look'
+# for: what is to be done there, 'read', 'change', 'move', or 'make' where directories may be made as well; in a tree also 'look'
 # parents: in a tree, whether the directories on the way are made
 sub enter {
     my ($place, $for, $parents) = @_;
     my $directory = _directory($place);
-    return Jobgate::FileTree::enter($directory, $place->{tree}, $for, $parents) if ref $place->{tree};
+    return Jobgate::FileTree::enter($directory, $place, $for, $parents) if ref $place->{tree};
     return _enter_below($directory, $place->{below}, $for) if ref $place->{below};
     my $path = $place->{named} // die "a place without a name\n";
     $path = "$directory/$path" if $path !~ m{\A/};

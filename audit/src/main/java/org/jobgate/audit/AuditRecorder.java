@@ -44,7 +44,7 @@ final class AuditRecorder implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditRecorder.class);
 
-    private static final int BATCH = 500;
+    private static final int BATCH = 1_000;
 
     /** Characters of entries in one transaction, after which the next begins; one entry may be longer. */
     static final int MOST_TEXT = 4 * 1024 * 1024;
@@ -61,12 +61,22 @@ final class AuditRecorder implements Runnable {
     private static final Duration PURGE_PAUSE = Duration.ofMillis(5);
     private static final Duration GATHER = Duration.ofMillis(250);
 
+    /** While jobs come fast: each transaction forces the disk that their submissions wait for, and four times as many entries cost it no more. */
+    private static final Duration GATHER_MANY = Duration.ofSeconds(1);
+
+    /** So many changes at once show that jobs come fast. */
+    private static final int MANY = 100;
+
     private final JobStore store;
     private final AuditSettings settings;
     private final AuditLog log;
     private final StateTimes times;
     private final FreshJobs fresh = new FreshJobs();
     private final Semaphore news = new Semaphore(0);
+
+    /** Has a permit when somebody waits for what is to be recorded. */
+    private final Semaphore urgent = new Semaphore(0);
+
     private final Queue<Told> told = new ArrayBlockingQueue<>(MOST_TOLD);
     /** The last change of the store when the records were opened. */
     private final long lastAtFirst;
@@ -104,12 +114,24 @@ final class AuditRecorder implements Runnable {
             done.accept(Optional.of(isClosed ? ENDED : MOST_TOLD + " entries wait to be written already"));
         }
         wake();
+        if (entry.kind() == AuditEntry.Kind.ACT) {
+            hurry(); // an administrator waits for it
+        }
+    }
+
+    private void hurry() {
+        if (urgent.availablePermits() == 0) {
+            urgent.release();
+        }
     }
 
     /** Jobs that were just stored, before the change stream tells of them. */
     void created(List<CreatedJob> jobs) {
         if (!isClosed) {
             fresh.add(jobs);
+            if (fresh.isHalfFull()) {
+                hurry();
+            }
         }
     }
 
@@ -123,7 +145,7 @@ final class AuditRecorder implements Runnable {
     public void run() {
         while (!isClosed) {
             try {
-                follow();
+                long gather = (follow() >= MANY ? GATHER_MANY : GATHER).toMillis();
                 boolean hasMoreToPurge = purge();
                 if (trouble != null) {
                     LOG.info("Jobs are recorded for the audit again");
@@ -132,9 +154,10 @@ final class AuditRecorder implements Runnable {
                 // what is new was gathered while the purge went on
                 if (!hasMoreToPurge && news.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
                     // many changes in one transaction: each forces the disk that the store itself waits for
-                    Thread.sleep(GATHER);
+                    var unused = urgent.tryAcquire(gather, TimeUnit.MILLISECONDS);
                 }
                 news.drainPermits();
+                urgent.drainPermits();
             } catch (InterruptedException e) {
                 return;
             } catch (SQLException | IOException | RuntimeException | Error e) {
@@ -159,13 +182,15 @@ final class AuditRecorder implements Runnable {
         }
     }
 
-    private void follow() throws SQLException, IOException {
+    /** Records all changes that there are; answers how many that were. */
+    private long follow() throws SQLException, IOException {
         if (!isCompared) {
             compare();
             isCompared = true;
         }
         log.keepUp(System.currentTimeMillis());
         recorded = log.cursor();
+        long before = recorded;
         List<Change> changes = store.changesAfter(recorded, BATCH);
         while (!changes.isEmpty() && !isClosed) {
             Slice slice = slice(changes);
@@ -182,6 +207,7 @@ final class AuditRecorder implements Runnable {
         }
         writeTold(true);
         log.saveHead();
+        return recorded - before;
     }
 
     /**
@@ -405,6 +431,7 @@ final class AuditRecorder implements Runnable {
     void end() {
         isClosed = true;
         wake();
+        hurry();
     }
 
     /** Its thread has ended. */

@@ -35,6 +35,11 @@ final class FreshJobs {
         }
     }
 
+    /** Whether half of the room is taken: what finds none later is read again, which costs more. */
+    synchronized boolean isHalfFull() {
+        return jobs.size() >= MOST / 2 || text >= MOST_TEXT / 2;
+    }
+
     /** As it was stored; absent where it is not kept here. */
     synchronized @Nullable CreatedJob find(JobId id) {
         return jobs.get(id);

@@ -42,6 +42,22 @@ class FreshJobsTest {
     }
 
     @Test
+    void itIsToldWhenHalfOfTheRoomIsTaken() {
+        for (int i = 1; i < FreshJobs.MOST / 2; i++) {
+            fresh.add(List.of(job(1)));
+        }
+        assertThat(fresh.isHalfFull()).isFalse();
+        CreatedJob last = job(1);
+        fresh.add(List.of(last));
+        assertThat(fresh.isHalfFull()).as("by number").isTrue();
+        fresh.forget(last.job().id());
+        assertThat(fresh.isHalfFull()).isFalse();
+        FreshJobs few = new FreshJobs();
+        few.add(List.of(job((int) (FreshJobs.MOST_TEXT / 2))));
+        assertThat(few.isHalfFull()).as("by its text").isTrue();
+    }
+
+    @Test
     void noMoreTextThanSoMuchIsKept() {
         CreatedJob large = job((int) FreshJobs.MOST_TEXT - 10);
         CreatedJob more = job(1_000);

@@ -258,9 +258,19 @@ public final class FileWorkers implements AccountFiles, JobDirectories {
         switch (place) {
             case FilePlace.Named named -> fields.put("named", FileNames.bytes(named.path()));
             case FilePlace.Below below -> fields.put("below", bytes(below.names()));
-            case FilePlace.InTree inTree -> fields.put("tree", bytes(inTree.names()));
+            case FilePlace.InTree inTree -> {
+                fields.put("tree", bytes(inTree.names()));
+                putRule(fields, "blocked", inTree.blocked());
+                putRule(fields, "fixed", inTree.readOnly());
+            }
         }
         return fields;
+    }
+
+    private static void putRule(Map<String, Object> fields, String name, List<String> paths) {
+        if (!paths.isEmpty()) {
+            fields.put(name, bytes(paths));
+        }
     }
 
     private static List<byte[]> bytes(List<String> names) {

@@ -231,7 +231,7 @@ record WorkerTree(ExportedTree tree, String account, FileWorkers workers) implem
     }
 
     private FilePlace place(List<String> way) {
-        return new FilePlace.InTree(tree.directory(account), way);
+        return tree.place(account, way);
     }
 
     private Map<String, Object> fields(List<String> way) {

@@ -19,6 +19,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -32,9 +33,11 @@ import org.jobgate.files.ExportedTree;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FileChecksum;
 import org.jobgate.files.FileNames;
+import org.jobgate.files.FilePlace;
 import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.TreeEntry;
+import org.jobgate.files.TreeRules;
 import org.jobgate.files.WritableFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -170,7 +173,8 @@ class FileTreesTest {
         List<String> readers = List.of("atlas*", "ops", ACCOUNT);
         FileTrees trees = new FileTrees(
                 List.of(
-                        new ExportedTree("vo", directory.toString(), true, readers, List.of("atlasprd", "ops*")),
+                        new ExportedTree(
+                                "vo", directory.toString(), true, readers, List.of("atlasprd", "ops*"), TreeRules.NONE),
                         new ExportedTree("all", directory.toString(), true)),
                 workers);
         for (String account : List.of("atlasprd", "ops")) {
@@ -189,10 +193,65 @@ class FileTreesTest {
         assertThat(read.list(List.of(), null, 10).entries()).isEmpty();
         assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> read.makeDirectory(List.of("d"), false));
         for (String bad : List.of("", "*", "a b", "a*b", "a/b")) {
-            assertThatThrownBy(() -> new ExportedTree("t", "/a", true, List.of(bad), List.of()))
+            assertThatThrownBy(() -> new ExportedTree("t", "/a", true, List.of(bad), List.of(), TreeRules.NONE))
                     .as(bad)
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    private static final String NAME = "private \u00f6";
+
+    /** What leads there all the same, and does not, is tested in treerules.t. */
+    @Test
+    void pathsInATreeAreBlockedOrForReadingOnly() throws Exception {
+        Files.createDirectories(directory.resolve(ACCOUNT + "/.ssh"));
+        Files.writeString(
+                Files.createDirectories(directory.resolve("a/" + NAME)).resolve("f"), "secret");
+        Files.writeString(Files.createDirectories(directory.resolve("old")).resolve("f"), "old");
+        Files.createSymbolicLink(directory.resolve("link"), directory.resolve("a/" + NAME));
+        TreeRules rules = new TreeRules(List.of("a/" + NAME, "${account}/.ssh"), List.of("old"));
+        ExportedTree exported = new ExportedTree("data", directory.toString(), true, List.of(), List.of(), rules);
+        AccountTree tree =
+                new FileTrees(List.of(exported), workers).find("data", ACCOUNT).orElseThrow();
+
+        assertThat(tree.list(List.of(), null, 10).entries())
+                .extracting(TreeEntry::name)
+                .containsExactlyInAnyOrder("a", "link", "old", ACCOUNT);
+        assertThat(tree.view(List.of("a"), 10).inside()).isEqualTo(new AccountTree.Page(List.of(), false));
+        for (List<String> way : List.of(List.of("a", NAME, "f"), List.of("link", "f"), List.of(ACCOUNT, ".ssh", "k"))) {
+            assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.read(way, 0, 10));
+            assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.stat(way));
+            assertRefused(
+                    FileAnswer.Reason.NOT_PERMITTED, () -> put(tree, new byte[1], false, way.toArray(String[]::new)));
+            assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.remove(way, true));
+        }
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.rename(List.of("a"), List.of("b"), false));
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.remove(List.of("a"), true));
+        assertThat(tree.read(List.of("old", "f"), 0, 10).bytes()).asString().isEqualTo("old");
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.kept(List.of("old", "f"), "p-1"));
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> put(tree, new byte[1], false, "old", "f"));
+        assertRefused(FileAnswer.Reason.NOT_PERMITTED, () -> tree.remove(List.of("old"), true));
+        put(tree, new byte[1], true, "new");
+    }
+
+    @Test
+    void aRuleNamesAPathBelowTheTop() {
+        List<String> all = Collections.nCopies(TreeRules.MAX_PATHS, "a");
+        assertThat(new TreeRules(all, all).blocked()).hasSize(TreeRules.MAX_PATHS);
+        String deep = String.join("/", Collections.nCopies(FilePlace.MAX_NAMES + 1, "a"));
+        for (String bad :
+                List.of("", "/", "/a", "a/", "a//b", ".", "a/..", "../a", "a/./b", "${home}/a", "a\0b", deep)) {
+            for (Boolean isBlocked : List.of(true, false)) {
+                List<String> paths = List.of("good", bad);
+                assertThatThrownBy(() -> new TreeRules(isBlocked ? paths : List.of(), isBlocked ? List.of() : paths))
+                        .as(bad)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("no path below the top of a tree");
+            }
+        }
+        assertThatThrownBy(() -> new TreeRules(Collections.nCopies(TreeRules.MAX_PATHS + 1, "a"), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at most 64");
     }
 
     @Test

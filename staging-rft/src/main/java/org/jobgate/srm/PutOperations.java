@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jobgate.files.TreeEntry;
+import org.jobgate.files.UploadPart;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.srm.StoredRequest.Kind;
 import org.jobgate.xml.XmlContent;
@@ -248,6 +249,12 @@ final class PutOperations {
             throw new SrmException(
                     Code.SRM_AUTHORIZATION_FAILURE,
                     "The tree /" + spot.tree().tree().name() + " can only be read.");
+        }
+        if (!spot.tree().tree().rules().readOnly().isEmpty()) {
+            // the client's own server writes the file, which knows no rules of ours: only asking for a change shows now
+            // that it is refused
+            Trees.does(
+                    () -> spot.tree().kept(spot.way(), UploadPart.of(spot.tree().tree(), spot.way())));
         }
     }
 

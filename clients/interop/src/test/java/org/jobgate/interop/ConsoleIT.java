@@ -9,12 +9,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The console in a real browser (Debian's Chromium, driven by playwright-core): the pictures are in target/console. */
 @ExtendWith(OneGateway.class)
@@ -63,6 +66,33 @@ class ConsoleIT {
         }
     }
 
+    /** A real issuer, npm's oidc-provider, and users whose browsers have no certificate. */
+    @Test
+    void usersSignInByAnIssuer(@TempDir Path folder) throws Exception {
+        int port = Gateway.freePort();
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret of this test/+=\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        String settings = """
+                tokens: { trust: grid }
+                signIn: { issuer: "https://localhost:%d", clientId: gate, clientSecretFile: %s }
+                """.formatted(port, secret);
+        try (Gateway gateway = Gateway.startWith(settings)) {
+            Files.writeString(
+                    gateway.directory().resolve("grid-mapfile"),
+                    "\"https://localhost:" + port + ",alice\" " + System.getProperty("user.name") + "\n",
+                    StandardOpenOption.APPEND);
+            List<String> done = drive(
+                    gateway,
+                    "console-signin.cjs",
+                    gateway.hostCertificate().toString(),
+                    gateway.hostKey().toString(),
+                    Integer.toString(port),
+                    secret.toString());
+            assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(8);
+            assertThat(gateway.log()).doesNotContain("a secret of this test", "code=");
+        }
+    }
+
     private static Path room() {
         return Checkout.file("target/console");
     }
@@ -84,13 +114,14 @@ class ConsoleIT {
         return result.output().lines().toList();
     }
 
-    /** Fetches playwright-core once; it brings no browser. */
+    /** Fetches playwright-core, which brings no browser, and oidc-provider once. */
     private static void driver(Path room) throws IOException, InterruptedException {
         Path wanted = Checkout.file("src/test/node/package.json");
         Path made = room.resolve("package.json");
         if (Files.exists(made)
                 && Files.mismatch(wanted, made) < 0
-                && Files.exists(room.resolve("node_modules/playwright-core"))) {
+                && Files.exists(room.resolve("node_modules/playwright-core"))
+                && Files.exists(room.resolve("node_modules/oidc-provider"))) {
             return;
         }
         Files.createDirectories(room);
@@ -103,6 +134,6 @@ class ConsoleIT {
         } catch (IOException e) {
             result = new Programs.Result(-1, String.valueOf(e.getMessage()));
         }
-        assumeTrue(result.status() == 0, "SKIPPED: no playwright-core, for npm failed: " + result.output());
+        assumeTrue(result.status() == 0, "SKIPPED: no playwright-core and oidc-provider, for npm failed: " + result.output());
     }
 }

@@ -181,7 +181,8 @@ final class Gateway implements AutoCloseable {
         jobgate("ca", "proxy", "--cert", path("user/usercert.pem"), "--out", path("proxy.pem"));
     }
 
-    private static int freePort() throws IOException {
+    /** A port that nobody had a moment ago. */
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             return socket.getLocalPort();

@@ -3,8 +3,11 @@
 
 package org.jobgate.delegation.token;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,12 +15,22 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntPredicate;
 import javax.net.ssl.SSLContext;
 import org.jobgate.address.Destinations;
+import org.jobgate.job.Reason;
 import org.jobgate.site.SiteFile;
+import org.jspecify.annotations.Nullable;
 
-/** Gets documents over HTTPS, without following redirects, or from a file of this machine. */
+/** Gets documents over HTTPS, without following redirects, or from a file of this machine; sends forms the same way. */
 public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
+
+    private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
 
     private final HttpClient client;
     private final Duration timeout;
@@ -46,22 +59,67 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
                 return bounded(in, address);
             }
         }
+        return exchange(
+                HttpRequest.newBuilder(address).header("Accept", "application/json"), address, status -> status == OK);
+    }
+
+    /**
+     * Sends a form to an issuer, and answers the document that comes back with the status 200 or 400: an issuer says by the latter what it refuses
+     * (RFC 6749 section 5.2).
+     *
+     * @param form as {@code application/x-www-form-urlencoded}
+     * @param authorization the header of that name; absent where the form itself says who sends it
+     * @throws IOException there is no whole answer in time, or it is longer than {@value #MAX_BYTES} bytes, or has another status
+     */
+    public String post(URI address, String form, @Nullable String authorization) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+                .header("Accept", "application/json")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form));
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return exchange(request, address, status -> status == OK || status == BAD_REQUEST);
+    }
+
+    /** The time is that of the whole exchange: a server that sends its answer drop by drop holds nobody up for longer. */
+    private String exchange(HttpRequest.Builder request, URI address, IntPredicate isAnswer) throws IOException {
         Destinations.Held held = destinations.hold(address);
         try (held) {
-            HttpRequest request = HttpRequest.newBuilder(address)
-                    .timeout(timeout)
-                    .header("Accept", "application/json")
-                    .build();
-            HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream body = answer.body()) {
-                if (answer.statusCode() != 200) {
-                    throw new IOException(address + " answered with status " + answer.statusCode());
-                }
-                return bounded(body, address);
+            CompletableFuture<String> exchange = client.sendAsync(
+                            request.timeout(timeout).build(), HttpResponse.BodyHandlers.ofInputStream())
+                    .thenApplyAsync(answer -> body(answer, address, isAnswer));
+            try {
+                return exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                exchange.cancel(true);
+                throw new IOException(address + " gave no whole answer within " + timeout.toMillis() + " ms", e);
+            } catch (ExecutionException e) {
+                throw failure(e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while " + address + " was asked", e);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + address + " was asked", e);
+        }
+    }
+
+    private static IOException failure(@Nullable Throwable cause) {
+        return switch (cause) {
+            case UncheckedIOException unchecked -> requireNonNull(unchecked.getCause());
+            case IOException io -> io;
+            case null -> new IOException("it failed without a reason");
+            default -> new IOException(Reason.of(cause), cause);
+        };
+    }
+
+    private static String body(HttpResponse<InputStream> answer, URI address, IntPredicate isAnswer) {
+        try (InputStream body = answer.body()) {
+            if (!isAnswer.test(answer.statusCode())) {
+                throw new IOException(address + " answered with status " + answer.statusCode());
+            }
+            return bounded(body, address);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

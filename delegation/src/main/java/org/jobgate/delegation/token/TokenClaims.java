@@ -30,7 +30,7 @@ final class TokenClaims {
         checkAudience(issuer.profile(), claims.getAudience());
     }
 
-    private void checkTimes(JWTClaimsSet claims) throws TokenException {
+    void checkTimes(JWTClaimsSet claims) throws TokenException {
         Instant now = clock.instant();
         Instant until = instant(claims.getExpirationTime());
         Instant from = instant(claims.getNotBeforeTime());
@@ -63,7 +63,7 @@ final class TokenClaims {
         return date == null ? null : date.toInstant();
     }
 
-    private void checkAudience(TokenProfile profile, List<String> audiences) throws TokenException {
+    void checkAudience(TokenProfile profile, List<String> audiences) throws TokenException {
         if (audiences.isEmpty()) {
             throw new TokenException(TokenProblem.AUDIENCE, "it does not say whom it is meant for (aud)");
         }

@@ -51,12 +51,7 @@ public final class TokenValidator {
      * @throws TokenException why it is refused
      */
     public VerifiedToken validate(String token) throws TokenException {
-        if (token.length() > settings.maxBytes()) {
-            throw new TokenException(
-                    TokenProblem.TOO_LARGE,
-                    "it has " + token.length() + " bytes; the limit is tokens.maxBytes = " + settings.maxBytes());
-        }
-        SignedJWT signed = signed(token);
+        SignedJWT signed = signed(token, settings);
         TokenSignature.checkHeader(signed.getHeader());
         JWTClaimsSet said = said(signed);
         Known known = issuer(said);
@@ -72,7 +67,13 @@ public final class TokenValidator {
         return new VerifiedToken(identity, said.getExpirationTime().toInstant());
     }
 
-    private static SignedJWT signed(String token) throws TokenException {
+    /** The parts of a token of bounded size; nothing of it is proven yet. */
+    static SignedJWT signed(String token, TokenSettings settings) throws TokenException {
+        if (token.length() > settings.maxBytes()) {
+            throw new TokenException(
+                    TokenProblem.TOO_LARGE,
+                    "it has " + token.length() + " bytes; the limit is tokens.maxBytes = " + settings.maxBytes());
+        }
         JWT parsed;
         try {
             parsed = JWTParser.parse(token);
@@ -89,7 +90,8 @@ public final class TokenValidator {
         };
     }
 
-    private static JWTClaimsSet said(SignedJWT signed) throws TokenException {
+    /** What a token says, not proven yet. */
+    static JWTClaimsSet said(SignedJWT signed) throws TokenException {
         try {
             JWTClaimsSet claims = signed.getJWTClaimsSet();
             if (claims != null) {

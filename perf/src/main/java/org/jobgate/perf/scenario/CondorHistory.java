@@ -40,8 +40,15 @@ final class CondorHistory {
         Map<String, UsedByJob> ends = new HashMap<>();
         long end = System.nanoTime() + PATIENCE.toNanos();
         do {
-            ends = read(as.says(
-                    "condor_history", "-af", "JobgateId", "RemoteUserCpu", "RemoteSysCpu", "RemoteWallClockTime"));
+            ends = read(
+                    as.says(
+                            "condor_history",
+                            "-af",
+                            "JobgateId",
+                            "RemoteUserCpu",
+                            "RemoteSysCpu",
+                            "RemoteWallClockTime"),
+                    jobs);
             if (ends.keySet().containsAll(jobs)) {
                 return ends;
             }
@@ -50,12 +57,16 @@ final class CondorHistory {
         return ends;
     }
 
-    /** What the command has printed; lines of other jobs than ours are passed over. */
-    static Map<String, UsedByJob> read(String printed) throws IOException {
+    /**
+     * What the command has printed; lines of other jobs are passed over. The pool may have had jobs of others before, with several processes
+     * that all carry one id.
+     */
+    static Map<String, UsedByJob> read(String printed, Set<String> jobs) throws IOException {
         Map<String, UsedByJob> ends = new HashMap<>();
         for (String line : printed.lines().toList()) {
             Optional<UsedByJob> used = readLine(line.strip());
-            if (used.isPresent() && ends.put(used.get().job(), used.get()) != null) {
+            boolean isOurs = used.isPresent() && jobs.contains(used.get().job());
+            if (isOurs && ends.put(used.get().job(), used.get()) != null) {
                 throw new IOException("HTCondor had the job " + used.get().job() + " twice");
             }
         }

@@ -14,6 +14,7 @@ import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.TokenIssuerConfig;
 import org.jobgate.container.config.TokensConfig;
+import org.jobgate.container.signin.SignIn;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.delegation.token.KeyFetch;
@@ -22,8 +23,9 @@ import org.jobgate.delegation.token.TokenIssuer;
 import org.jobgate.delegation.token.TokenProfile;
 import org.jobgate.delegation.token.TokenSettings;
 import org.jobgate.delegation.token.TokenValidator;
+import org.jspecify.annotations.Nullable;
 
-/** What bearer tokens are held to, by the configuration. */
+/** What bearer tokens and the ID tokens of those who sign in are held to, by the configuration. */
 final class Tokens {
 
     private Tokens() {}
@@ -64,6 +66,21 @@ final class Tokens {
         } catch (IllegalArgumentException e) {
             throw new ConfigurationException(List.of("tokenIssuers: " + config.issuer() + ": " + e.getMessage()));
         }
+    }
+
+    /** Absent where the site names no issuer by which users sign in. */
+    static @Nullable SignIn signIn(Base base, HttpsKeyFetch fetch) {
+        JobgateConfig config = base.config();
+        String name = config.signIn().issuer();
+        if (name == null) {
+            return null;
+        }
+        TokenIssuer issuer = config.tokenIssuers().stream()
+                .filter(known -> known.issuer().equals(name))
+                .findFirst()
+                .map(Tokens::issuer)
+                .orElseGet(() -> new TokenIssuer(name, TokenProfile.PLAIN, null, List.of()));
+        return SignIn.of(config.signIn(), issuer, settings(config), fetch, base.random(), base.clock());
     }
 
     private static TokenSettings settings(JobgateConfig config) {

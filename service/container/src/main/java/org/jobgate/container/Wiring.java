@@ -309,17 +309,7 @@ final class Wiring implements AutoCloseable {
 
     /** With its ports open, so that what must know them can be made. */
     private HttpService http() {
-        HttpService made = base.keep(new HttpService(
-                config,
-                new HttpService.Parts(
-                        security.tls().forServer(config.server().sessionLifetime()),
-                        security.validator(),
-                        security.tokens(),
-                        security.refusals(),
-                        health,
-                        metrics,
-                        base.clock(),
-                        base.random())));
+        HttpService made = base.keep(new HttpService(config, security.http(base, health, metrics)));
         made.open();
         made.ports().forEach(base.ports()::add);
         return made;

@@ -5,6 +5,7 @@ package org.jobgate.authz;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The site's policy: information points, then decision points in order, then a rule that makes one decision of their answers. Every
  * decision is logged as one line, with the answer of each point that was asked, to the logger {@value #AUDIT}; that an owner may look at
- * an own job only at the level DEBUG.
+ * an own job only at the level DEBUG, and that somebody may use files once a minute as long as it stays the same.
  *
  * <p>A failure on the way (a point that throws, an information point that cannot answer) never permits: the point's answer is then
  * "indeterminate".
@@ -36,6 +37,7 @@ public final class AuthorizationChain implements Authorizer {
     private final CombiningRule rule;
     private final Set<String> deniedAccounts;
     private final Logger audit = LoggerFactory.getLogger(AUDIT);
+    private final ToldPermits told = new ToldPermits(Duration.ofMinutes(1), System::nanoTime);
 
     /**
      * A chain.
@@ -74,15 +76,25 @@ public final class AuthorizationChain implements Authorizer {
         };
     }
 
-    /** That an owner may look at an own job is decided so often that it is logged at the level DEBUG only. */
     private Decision decided(Identity identity, Action action) {
         AuthzResult result = result(AuthzRequest.of(identity, action), false);
-        if (action != Action.QUERY || !(result.decision() instanceof Decision.Permit)) {
+        if (result.decision() instanceof Decision.Permit permit && !isTold(identity, action, permit)) {
+            if (audit.isDebugEnabled()) {
+                audit.debug("{}", result.line());
+            }
+        } else {
             audit.info("{}", result.line());
-        } else if (audit.isDebugEnabled()) {
-            audit.debug("{}", result.line());
         }
         return result.decision();
+    }
+
+    /** These two are permitted so often that all their lines would hide the others: to own jobs, and to files. */
+    private boolean isTold(Identity identity, Action action, Decision.Permit permit) {
+        return switch (action) {
+            case QUERY -> false;
+            case FILES -> told.isNews(identity.subject(), identity.method(), permit);
+            default -> true;
+        };
     }
 
     /** What would be decided, with the answers of all points; nothing is changed by it. It is not logged: nothing was decided. */

@@ -18,8 +18,10 @@ import java.util.regex.Pattern;
  * @param isWritable whether anything but reading is possible
  * @param accounts that see it, by their names, or {@code NAME*} for all whose names begin so; all accounts where there is none
  * @param writers those of them for which it is writable, named alike; all of them where there is none
+ * @param rules for paths inside it
  */
-public record ExportedTree(String name, String path, boolean isWritable, List<String> accounts, List<String> writers) {
+public record ExportedTree(
+        String name, String path, boolean isWritable, List<String> accounts, List<String> writers, TreeRules rules) {
 
     /** What stands for the account's home at the beginning of a path. */
     public static final String HOME = "${home}";
@@ -34,6 +36,7 @@ public record ExportedTree(String name, String path, boolean isWritable, List<St
     public ExportedTree {
         requireNonNull(name, "name is null");
         requireNonNull(path, "path is null");
+        requireNonNull(rules, "rules is null");
         accounts = checked(name, accounts);
         writers = checked(name, writers);
         if (!NAME.matcher(name).matches()) {
@@ -53,9 +56,9 @@ public record ExportedTree(String name, String path, boolean isWritable, List<St
         }
     }
 
-    /** One for all accounts. */
+    /** One for all accounts, without rules for paths inside it. */
     public ExportedTree(String name, String path, boolean isWritable) {
-        this(name, path, isWritable, List.of(), List.of());
+        this(name, path, isWritable, List.of(), List.of(), TreeRules.NONE);
     }
 
     private static List<String> checked(String tree, List<String> accounts) {
@@ -84,7 +87,7 @@ public record ExportedTree(String name, String path, boolean isWritable, List<St
         return Optional.of(
                 !isWritable || isAmong(account, writers)
                         ? this
-                        : new ExportedTree(name, path, false, accounts, writers));
+                        : new ExportedTree(name, path, false, accounts, writers, rules));
     }
 
     /** The directory of one account, as {@link FilePlace#directory} has it: absolute, or relative to the account's home. */
@@ -95,5 +98,10 @@ public record ExportedTree(String name, String path, boolean isWritable, List<St
         }
         String below = path.substring(HOME.length());
         return below.chars().allMatch(c -> c == '/') ? "." : below.replaceFirst("^/+", "");
+    }
+
+    /** A place in the tree of one account, for which the rules of the tree hold. */
+    public FilePlace place(String account, List<String> way) {
+        return new FilePlace.InTree(directory(account), way, rules.blocked(account), rules.readOnly(account));
     }
 }

@@ -61,10 +61,14 @@ public sealed interface FilePlace {
      * read, the last name may be such a link too; where something is written, renamed, removed or changed, the last name is what it is.
      *
      * @param names of the directories on the way, and of the file; none for the top of the tree itself
+     * @param blocked paths from the top of the tree that are not exported, and {@code readOnly} those that can only be read ({@link TreeRules})
      */
-    record InTree(@Nullable String directory, List<String> names) implements FilePlace {
+    record InTree(@Nullable String directory, List<String> names, List<String> blocked, List<String> readOnly)
+            implements FilePlace {
         public InTree {
             names = List.copyOf(names);
+            blocked = List.copyOf(blocked);
+            readOnly = List.copyOf(readOnly);
             if (names.size() > MAX_NAMES) {
                 throw new IllegalArgumentException(
                         "a way of " + names.size() + " names; at most " + MAX_NAMES + " are possible");

@@ -4,6 +4,7 @@
 package org.jobgate.limits;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +19,24 @@ public interface Interlude {
 
     /** It goes on; this may take a while, as others may be working meanwhile. */
     void ends();
+
+    /**
+     * Waits until the stage is complete and the thread may go on. An interlude that gives places wakes the thread once, when both are so; woken
+     * by the stage first, most threads would only go to sleep again until there is a place. Where the thread is interrupted, or has no place
+     * that others could want, this returns early: the caller waits for the stage by itself then.
+     */
+    default void untilDone(CompletionStage<?> awaited) {
+        CountDownLatch done = new CountDownLatch(1);
+        var unused = awaited.whenComplete((result, failure) -> done.countDown());
+        begins();
+        try {
+            done.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            ends();
+        }
+    }
 
     /**
      * Waits for the latch, at most for the time, and says so to the interlude meanwhile.
@@ -41,6 +60,9 @@ public interface Interlude {
 
             @Override
             public void ends() {}
+
+            @Override
+            public void untilDone(CompletionStage<?> awaited) {}
         };
     }
 }

@@ -74,7 +74,7 @@ public final class TrialTrees implements AccountTrees {
         }
 
         private <T> T at(List<String> way, Work<T> work) throws FileRefusedException, FilesUnavailableException {
-            List<String> names = new FilePlace.InTree("/", way).names();
+            List<String> names = new FilePlace.InTree("/", way, List.of(), List.of()).names();
             if (isDown) {
                 throw new FilesUnavailableException("the account does not answer");
             }

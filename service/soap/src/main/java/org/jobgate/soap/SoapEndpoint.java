@@ -9,11 +9,15 @@ import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
+import java.util.List;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.sax.SAXSource;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageContentsList;
 import org.apache.cxf.phase.PhaseInterceptorChain;
+import org.apache.cxf.service.invoker.Invoker;
 import org.apache.cxf.staxutils.StaxSource;
 import org.apache.cxf.transport.http.AbstractHTTPDestination;
 import org.jobgate.identity.Identity;
@@ -31,7 +35,7 @@ import org.slf4j.LoggerFactory;
 /** Hands the payload of a request to a {@link SoapService} and its reply to CXF. */
 @WebServiceProvider
 @ServiceMode(Service.Mode.PAYLOAD)
-public final class SoapEndpoint implements Provider<SAXSource> {
+public final class SoapEndpoint implements Provider<SAXSource>, Invoker {
 
     private static final Logger LOG = LoggerFactory.getLogger(SoapEndpoint.class);
 
@@ -43,6 +47,16 @@ public final class SoapEndpoint implements Provider<SAXSource> {
         this.service = service;
         this.limits = limits;
         this.dialect = dialect;
+    }
+
+    /**
+     * What CXF calls. Its own invoker finds the method again by reflection and makes the context of JAX-WS anew for each request, which nothing
+     * here asks for.
+     */
+    @Override
+    public Object invoke(Exchange exchange, @Nullable Object payload) {
+        Object request = payload instanceof List<?> parts ? (parts.isEmpty() ? null : parts.getFirst()) : payload;
+        return new MessageContentsList(invoke((SAXSource) request));
     }
 
     @Override

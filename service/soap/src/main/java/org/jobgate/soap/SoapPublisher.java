@@ -57,7 +57,9 @@ final class SoapPublisher {
 
     /** Publishes the service under {@code /<its name>} of the CXF servlet. */
     EndpointImpl publish(Bus bus, SoapService service) {
-        EndpointImpl endpoint = new EndpointImpl(bus, new SoapEndpoint(service, limits.xml(), dialect));
+        SoapEndpoint answers = new SoapEndpoint(service, limits.xml(), dialect);
+        EndpointImpl endpoint = new EndpointImpl(bus, answers);
+        endpoint.setInvoker(answers);
         if (soap12) {
             // CXF takes SOAP 1.1 at such an endpoint too, and answers each request in its own version
             endpoint.setBindingUri(SOAPBinding.SOAP12HTTP_BINDING);

@@ -126,7 +126,12 @@ public final class OutputAccess {
         Coding coding = word.isEmpty() ? null : Coding.of(word);
         return coding == null
                 ? reply
-                : new HttpReply(reply.status(), reply.reason(), reply.headers(), coding.unpack(reply.body(), most));
+                : new HttpReply(
+                        reply.status(),
+                        reply.reason(),
+                        reply.headers(),
+                        coding.unpack(reply.body(), most),
+                        reply.isToSecondSending());
     }
 
     private HttpReply exchange(String target, HttpRequest request) throws IOException {

@@ -11,10 +11,21 @@ import java.util.Map;
  *
  * @param reason the words after the status, as the server chose them
  * @param headers by name in small letters
+ * @param isToSecondSending whether the request was sent before, and that answer was lost: what this one refuses may have been done
  */
 @SuppressWarnings("ArrayRecordComponent") // made once, read once, never compared
-public record HttpReply(int status, String reason, Map<String, String> headers, byte[] body) {
+public record HttpReply(
+        int status, String reason, Map<String, String> headers, byte[] body, boolean isToSecondSending) {
     private static final int START_LENGTH_MAX = 300;
+
+    /** The answer to a request that was sent once. */
+    public HttpReply(int status, String reason, Map<String, String> headers, byte[] body) {
+        this(status, reason, headers, body, false);
+    }
+
+    HttpReply afterLostAnswer() {
+        return new HttpReply(status, reason, headers, body, true);
+    }
 
     /** The header of that name in small letters; empty where there is none. */
     public String header(String name) {

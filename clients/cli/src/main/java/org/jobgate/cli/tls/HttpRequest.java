@@ -9,10 +9,13 @@ import static java.util.Objects.requireNonNull;
  * What is sent to an HTTP server.
  *
  * @param headerLines beside Host and User-Agent, each with its line end
+ * @param mayComeTwice whether the server does the same for a second one as for one: then it is sent once more where a kept connection
+ *     was closed before an answer
  */
 @SuppressWarnings("ArrayRecordComponent") // made once, sent once, never compared
-public record HttpRequest(String method, String headerLines, byte[] body) {
+public record HttpRequest(String method, String headerLines, byte[] body, boolean mayComeTwice) {
     private static final byte[] EMPTY = new byte[0];
+    private static final String POST = "POST";
 
     public HttpRequest {
         requireNonNull(method, "method is null");
@@ -20,13 +23,19 @@ public record HttpRequest(String method, String headerLines, byte[] body) {
         requireNonNull(body, "body is null");
     }
 
+    /** One that may come twice unless it is a POST (RFC 9110 section 9.2.2). */
+    public HttpRequest(String method, String headerLines, byte[] body) {
+        this(method, headerLines, body, !POST.equals(method));
+    }
+
     /** A SOAP 1.1 envelope. */
-    public static HttpRequest ofSoap(String action, byte[] envelope) {
+    public static HttpRequest ofSoap(String action, byte[] envelope, boolean mayComeTwice) {
         return new HttpRequest(
-                "POST",
+                POST,
                 "Content-Type: text/xml; charset=utf-8\r\nSOAPAction: \"" + action + "\"\r\nContent-Length: "
                         + envelope.length + "\r\n",
-                envelope);
+                envelope,
+                mayComeTwice);
     }
 
     /** One without a body. */

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks HTTPS services over one kept connection. For one thread.
  *
- * <p>A request on a kept connection that the server closed meanwhile is sent once more on a new one. That is safe here:
- * every operation of ours may come twice (a submission carries its id).
+ * <p>A server closes connections that nobody uses, and when it is restarted. So a kept connection that was not used for a moment is looked at
+ * before a request goes out on it. Where it is closed after that and before an answer, nobody knows whether the request was worked on: one
+ * that may come twice is sent once more on a new connection, any other is reported as not answered. The failure of a second sending never
+ * says that nothing was done.
  */
 public final class HttpsClient implements AutoCloseable {
     private static final int PORT_DEFAULT = 443;
@@ -40,30 +42,54 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     /**
-     * Sends one request and waits for the answer.
+     * Sends one envelope and waits for the answer.
      *
-     * @throws IOException not reached, not believed, or no answer in time; the message is for a person
+     * @param mayComeTwice as {@link HttpRequest#mayComeTwice}
+     * @throws UnreachableException it was surely not sent; the message is for a person, as all of these
+     * @throws IOException no answer in time, or one that was cut short: it may have been worked on
      */
-    public HttpReply post(String url, String action, byte[] body) throws IOException {
-        return exchange(url, HttpRequest.ofSoap(action, body));
+    public HttpReply post(String url, String action, byte[] body, boolean mayComeTwice) throws IOException {
+        return exchange(url, HttpRequest.ofSoap(action, body, mayComeTwice));
     }
 
     /**
      * Sends one request and waits for the answer, whatever its status.
      *
-     * @throws IOException not reached, not believed, cut short, or no answer in time; the message is for a person
+     * @throws UnreachableException it was surely not sent; the message is for a person, as all of these
+     * @throws RefusedException our certificate was refused: it was surely not worked on
+     * @throws IOException no answer in time, or one that was cut short: it may have been worked on
      */
     public HttpReply exchange(String url, HttpRequest request) throws IOException {
         URI target = target(url);
         int port = target.getPort() < 0 ? PORT_DEFAULT : target.getPort();
         HttpsConnection reused = kept;
-        if (reused != null && reused.leadsTo(target.getHost(), port)) {
+        if (reused != null && reused.leadsTo(target.getHost(), port) && reused.isStillOpen()) {
             try {
                 return reused.exchange(target, request);
             } catch (HttpsConnection.ClosedBeforeReplyException e) {
-                reused.close();
+                close();
+                if (!request.mayComeTwice()) {
+                    throw e;
+                }
+                return again(target, port, request);
             }
         }
+        return onNewConnection(target, port, request);
+    }
+
+    /** The first sending may have been worked on, whatever becomes of this one. */
+    private HttpReply again(URI target, int port, HttpRequest request) throws IOException {
+        try {
+            return onNewConnection(target, port, request).afterLostAnswer();
+        } catch (UnreachableException | RefusedException e) {
+            throw new IOException(
+                    "Server " + target.getHost() + ":" + port + " closed the connection before it answered. Then: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private HttpReply onNewConnection(URI target, int port, HttpRequest request) throws IOException {
         close();
         HttpsConnection fresh =
                 HttpsConnection.open(identification, trusted, expected, target.getHost(), port, timeoutMs);

@@ -21,6 +21,11 @@ final class HttpsConnection implements AutoCloseable {
     /** What a server said before it closed is on this machine already, or nearly. */
     private static final int PENDING_MS = 1_000;
 
+    /** A connection that was used a shorter time ago is not looked at: that costs a read of a millisecond. */
+    private static final long UNUSED_NS = 200_000_000;
+
+    private static final int LOOK_MS = 1;
+
     private final SSLSocket socket;
     private final BufferedInputStream in;
     private final @Nullable Credential credential;
@@ -28,6 +33,7 @@ final class HttpsConnection implements AutoCloseable {
     private final String host;
     private final int port;
     private boolean usable = true;
+    private long lastUsed = System.nanoTime();
 
     private HttpsConnection(SSLSocket socket, Identification shown, String host, int port) throws IOException {
         this.socket = socket;
@@ -38,7 +44,7 @@ final class HttpsConnection implements AutoCloseable {
         this.port = port;
     }
 
-    /** The server closed a kept connection before it answered: the request may be sent again. */
+    /** The server closed a kept connection before it answered. Whether it worked on the request is not known. */
     static final class ClosedBeforeReplyException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -69,6 +75,27 @@ final class HttpsConnection implements AutoCloseable {
         return usable && port == wantedPort && host.equals(wantedHost);
     }
 
+    /** Whether the server has not closed it, as far as this machine knows. What it says unasked makes it of no use, too. */
+    boolean isStillOpen() throws IOException {
+        if (System.nanoTime() - lastUsed < UNUSED_NS) {
+            return true;
+        }
+        int patience = socket.getSoTimeout();
+        try {
+            socket.setSoTimeout(LOOK_MS);
+            in.read();
+            return false;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            if (!socket.isClosed()) {
+                socket.setSoTimeout(patience);
+            }
+        }
+    }
+
     /**
      * One exchange.
      *
@@ -92,6 +119,7 @@ final class HttpsConnection implements AutoCloseable {
         }
         HttpReplyReader.Result result = new HttpReplyReader(in).read();
         usable = result.keepsConnection();
+        lastUsed = System.nanoTime();
         return result.reply();
     }
 

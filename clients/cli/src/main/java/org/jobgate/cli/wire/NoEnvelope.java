@@ -31,6 +31,9 @@ final class NoEnvelope {
                         ? "It, or a proxy before it, has a problem of its own; its administrator finds the reason in the log."
                         : "That is no answer of a Jobgate or GRAM4 service. Check the address, its port and its path.";
         };
+        if (reply.isToSecondSending() && !mayPass(status)) {
+            return new IOException(answered + meaning + " It may have done the same request before.", cause);
+        }
         return mayPass(status)
                 ? new HttpStatusException(status, answered + meaning, cause)
                 : new RefusedException(refused(status), answered + meaning, cause);

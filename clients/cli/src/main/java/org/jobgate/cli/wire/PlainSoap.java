@@ -47,6 +47,8 @@ public final class PlainSoap {
      *
      * @param body the body's content as XML; may be empty
      * @return the body's first child of the reply; null where it has none
+     * <p>Services of others cannot be told that a request comes again, so each is sent once.
+     *
      * @throws FaultException the service refused
      * @throws IOException it could not be reached, or what came back is not its answer
      */
@@ -54,7 +56,7 @@ public final class PlainSoap {
         String envelope = "<soapenv:Envelope xmlns:soapenv=\"" + Names.SOAP + "\"><soapenv:Body>" + body
                 + "</soapenv:Body></soapenv:Envelope>";
         show("request to " + url, envelope);
-        HttpReply reply = http.post(url, action, envelope.getBytes(StandardCharsets.UTF_8));
+        HttpReply reply = http.post(url, action, envelope.getBytes(StandardCharsets.UTF_8), false);
         show("reply, status " + reply.status(), new String(reply.body(), StandardCharsets.UTF_8));
         XmlElement answer;
         try {

@@ -16,7 +16,10 @@ import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpsClient;
 import org.jspecify.annotations.Nullable;
 
-/** Calls operations of services: one envelope there, one back (facts/gram4.md section 1.3 for the headers). */
+/**
+ * Calls operations of services: one envelope there, one back (facts/gram4.md section 1.3 for the headers). Each may come twice: a submission
+ * carries its id, and nothing else that is asked here does more by a second request.
+ */
 public final class SoapClient {
     /** The usual exception: it adds nothing to the fault. */
     private static final int STATUS_OF_FAULTS = 500;
@@ -89,7 +92,7 @@ public final class SoapClient {
         String action = protocol.action(request.action());
         String envelope = envelope(protocol, target, action, request);
         show("request", envelope);
-        HttpReply reply = http.post(target.address(), action, envelope.getBytes(StandardCharsets.UTF_8));
+        HttpReply reply = http.post(target.address(), action, envelope.getBytes(StandardCharsets.UTF_8), true);
         if (trace != null) {
             show("reply, status " + reply.status(), new String(reply.body(), StandardCharsets.UTF_8));
         }

@@ -4,6 +4,7 @@
 package org.jobgate.cli.ice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,6 +208,26 @@ class OneOwnersTroubleTest {
         assertThat(queue.take(100, clock.millis() + 600_000, (who, where) -> 0))
                 .extracting(QueuedJob::endpoint)
                 .containsExactly(stub.contact());
+    }
+
+    /** On a kept connection: that it cannot be reached for a second sending does not say that it did not work on the first. */
+    @Test
+    void aJobWhoseElementDiesWithTheRequestKeepsItsPlaceAndItsKey() {
+        add("one", OTHER + "/cream-pbs-long");
+        stub.answer("JobRegister", request -> {
+            stub.close();
+            return "";
+        });
+        List<QueuedJob> jobs =
+                queue.take(100, clock.millis(), (who, where) -> where.equals(OTHER) ? Long.MAX_VALUE : 0);
+
+        submitter.work(jobs);
+
+        assertThat(stub.operations()).contains("ServiceInfoRequest", "JobRegisterRequest");
+        assertThat(status("one")).as(said.toString()).startsWith("one\tSENDING");
+        assertThat(queue.take(100, clock.millis() + 600_000, (who, where) -> 0))
+                .extracting(QueuedJob::endpoint, QueuedJob::key)
+                .containsExactly(tuple(stub.contact(), jobs.getFirst().key()));
     }
 
     private static String taken(XmlElement request, int most) {

@@ -76,7 +76,7 @@ final class StubNotifier implements Runnable {
                 + " xmlns:j=\"" + Names.JOB + "\" xmlns:t=\"" + Names.TYPES + "\"><t:state>" + state
                 + "</t:state><t:exitCode>" + job.exitCode() + "</t:exitCode><t:holding>false</t:holding>"
                 + "</j:stateChangeNotificationMessage></n:Message></n:NotificationMessage></n:Notify></s:Body></s:Envelope>";
-        return client.post(address, "", envelope.getBytes(StandardCharsets.UTF_8))
+        return client.post(address, "", envelope.getBytes(StandardCharsets.UTF_8), true)
                 .status();
     }
 }

@@ -5,6 +5,7 @@ package org.jobgate.container.config;
 
 import java.util.List;
 import org.jobgate.files.ExportedTree;
+import org.jobgate.files.TreeRules;
 
 /** A directory that doors export to users, beside the directories of jobs. */
 @Section(
@@ -44,16 +45,32 @@ public record FileTreeConfig(
                 description =
                         "Those of them that may write there, where it is `writable`; the others may read. All of them where none is named.",
                 byDefault = "")
-        List<String> writers) {
+        List<String> writers,
+
+        @Setting(
+                description =
+                        "Paths in the tree that are not exported, with all below them, as `private` or `$${account}/.ssh`: from the top of the tree, without a slash"
+                                + " at either end. No door serves them, lists them, or follows a link to them. 64 at most. Write them without symbolic links.",
+                byDefault = "")
+        List<String> blocked,
+
+        @Setting(
+                description =
+                        "Paths in the tree, written alike, that can only be read where the tree is `writable`. 64 at most.",
+                byDefault = "")
+        List<String> readOnly) {
 
     public FileTreeConfig {
         accounts = List.copyOf(accounts);
         writers = List.copyOf(writers);
-        new ExportedTree(name, path, writable, accounts, writers); // refuses what is no tree
+        blocked = List.copyOf(blocked);
+        readOnly = List.copyOf(readOnly);
+        new ExportedTree(
+                name, path, writable, accounts, writers, new TreeRules(blocked, readOnly)); // refuses what is no tree
     }
 
     /** The same for the core. */
     public ExportedTree tree() {
-        return new ExportedTree(name, path, writable, accounts, writers);
+        return new ExportedTree(name, path, writable, accounts, writers, new TreeRules(blocked, readOnly));
     }
 }

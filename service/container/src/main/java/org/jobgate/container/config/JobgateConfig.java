@@ -46,6 +46,7 @@ public record JobgateConfig(
         List<PortConfig> ports,
         TokensConfig tokens,
         List<TokenIssuerConfig> tokenIssuers,
+        SignInConfig signIn,
         ClientsConfig clients,
         Map<String, DoorConfig> doors) {
 

@@ -15,18 +15,20 @@ import org.jobgate.identity.Identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves the caller's identity in the request: that of its bearer token if it has one, else that of the certificates of its TLS session.
- * The two are never mixed.
+ * Leaves the caller's identity in the request: that of its bearer token if it has one, else that of the session in which its browser has signed in,
+ * else that of the certificates of its TLS session. They are never mixed.
  */
 final class CallerHandler extends Handler.Wrapper {
 
     private final CertificateCallers callers;
     private final BearerTokens tokens;
+    private final SignedInCallers signedIn;
 
-    CallerHandler(CertificateCallers callers, BearerTokens tokens, Handler next) {
+    CallerHandler(CertificateCallers callers, BearerTokens tokens, SignedInCallers signedIn, Handler next) {
         super(requireNonNull(next, "next is null"));
         this.callers = requireNonNull(callers, "callers is null");
         this.tokens = requireNonNull(tokens, "tokens is null");
+        this.signedIn = requireNonNull(signedIn, "signedIn is null");
     }
 
     @Override
@@ -44,6 +46,9 @@ final class CallerHandler extends Handler.Wrapper {
         try {
             Identity identity = tokens.identity(request, port);
             if (identity == null) {
+                identity = signedIn.of(request, place);
+            }
+            if (identity == null) {
                 identity = callers.of(
                         request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
                                         instanceof EndPoint.SslSessionData session
@@ -59,6 +64,9 @@ final class CallerHandler extends Handler.Wrapper {
                 request.setAttribute(Identity.REQUEST_ATTRIBUTE, identity);
             }
         } catch (BearerTokens.RefusedException e) {
+            e.write(request, response, callback);
+            return true;
+        } catch (SignedInCallers.RefusedException e) {
             e.write(request, response, callback);
             return true;
         } catch (CertificateException e) {

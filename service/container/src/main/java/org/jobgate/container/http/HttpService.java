@@ -32,6 +32,7 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.metrics.HttpMetrics;
 import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.signin.SignIn;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.RefusalLog;
 import org.jobgate.delegation.token.TokenValidator;
@@ -39,10 +40,11 @@ import org.jobgate.door.FrontDoor;
 import org.jobgate.door.Mount;
 import org.jobgate.door.ServletMount;
 import org.jobgate.soap.SoapMount;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTPS connectors and what a request passes on its way to a front door, in order: the pace of its client, the recorder, the headers
- * of every answer, the limits of load, its own form, the caller's identity, its turn, the limits of its body, monitoring, the front doors.
+ * of every answer, the limits of load, its own form, the caller's identity, signing in, its turn, the limits of its body, monitoring, the front doors.
  *
  * <p>Requests run on virtual threads. Connections are read, and so their requests begun, in turn ({@link TurnGate}).
  */
@@ -64,11 +66,16 @@ public final class HttpService implements AutoCloseable {
     private final HttpgDelegations delegations;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** What a request meets. */
+    /**
+     * What a request meets.
+     *
+     * @param signIn absent where nobody can sign in by a browser
+     */
     public record Parts(
             SSLContext tls,
             ChainValidator validator,
             TokenValidator tokens,
+            @Nullable SignIn signIn,
             RefusalLog refusals,
             Health health,
             Metrics metrics,
@@ -149,8 +156,12 @@ public final class HttpService implements AutoCloseable {
         return config.ports().size() + config.doors().size();
     }
 
-    private static Handler known(Parts parts, CertificateCallers callers, Handler next) {
-        return new CallerHandler(callers, new BearerTokens(parts.tokens(), parts.refusals()), next);
+    private Handler known(Parts parts, CertificateCallers callers, Handler next) {
+        return new CallerHandler(
+                callers,
+                new BearerTokens(parts.tokens(), parts.refusals()),
+                new SignedInCallers(parts.signIn()),
+                new SignInHandler(parts.signIn(), config.server().publicName(), next));
     }
 
     private List<ServerConnector> connectors(JobgateConfig config, Connectors maker) {

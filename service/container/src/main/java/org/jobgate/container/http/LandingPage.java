@@ -84,7 +84,8 @@ final class LandingPage extends Handler.Wrapper {
                 """.formatted(text(name), items);
     }
 
-    private static String text(String plain) {
+    /** As it stands in HTML. */
+    static String text(String plain) {
         return plain.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

@@ -15,6 +15,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -259,6 +260,14 @@ final class TurnGate implements SslHandshakeListener {
         Run run = CURRENT.get();
         if (run != null) {
             run.turns.resume(run.turn);
+        }
+    }
+
+    /** As {@link #pause}, and when the stage is complete {@link #resume}. Returns at once where the current thread has no place. */
+    static void pauseUntil(CompletionStage<?> awaited) throws InterruptedException {
+        Run run = CURRENT.get();
+        if (run != null) {
+            run.turns.pauseUntil(run.turn, awaited);
         }
     }
 

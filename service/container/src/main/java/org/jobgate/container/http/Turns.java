@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -204,6 +205,23 @@ final class Turns {
     /** Waits for a place again after {@link Turn#pause}, or after it was found waiting. Nothing happens if it has one. */
     void resume(Turn turn) throws InterruptedException {
         Begun begun = new Begun();
+        resume(turn, begun);
+        begun.await(turn);
+    }
+
+    /**
+     * Gives the place back until the stage is complete, and waits for one again. The thread is woken once, when it has its place: where many stages
+     * are completed together, only as many threads run as there are places.
+     */
+    void pauseUntil(Turn turn, CompletionStage<?> awaited) throws InterruptedException {
+        Begun begun = new Begun();
+        turn.pause();
+        var unused = awaited.whenComplete((result, failure) -> resume(turn, begun));
+        begun.await(turn);
+    }
+
+    /** Wants a place again; who has one, or wants none any more, is told at once. */
+    private void resume(Turn turn, Begun begun) {
         boolean[] joined = new boolean[1];
         changed(() -> {
             if (turn.state == State.PAUSED) {
@@ -214,8 +232,8 @@ final class Turns {
                 joined[0] = true;
             }
         });
-        if (joined[0]) {
-            begun.await(turn);
+        if (!joined[0]) {
+            begun.accept(turn);
         }
     }
 

@@ -108,7 +108,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 files: { maxReaders: 8, maxReadersPerOwner: 9, maxWait: 10s, maxFileSize: 1000B, maxUploadBytesPerJob: 2000B, maxUploadsPerJob: 3, answerTimeout: 11s, idleEnd: 12s }
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
-                fileTrees: [ { name: home, path: "$${home}", writable: true, accounts: [ "atlas*", ops ], writers: [ ops ] }, { name: work, path: "/work/$${account}" } ]
+                fileTrees: [ { name: home, path: "$${home}", writable: true, accounts: [ "atlas*", ops ], writers: [ ops ], blocked: [ .ssh, "$${account}/keys" ], readOnly: [ old/data ] }, { name: work, path: "/work/$${account}" } ]
                 chirp: { program: /opt/cctools/bin/chirp, longestTicket: 3d, margin: 4h, answerTimeout: 5s }
                 chirpServers: [ { name: data, address: "data.example.org:9094", directories: [ /pub ], writable: [ "/home/$${account}" ] } ]
                 staging: {
@@ -134,6 +134,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 tokenIssuers:
                   - { issuer: "https://a.example.org/", profile: scitokens, keysFile: keys.json, groups: [ /atlas ] }
                   - { issuer: "https://b.example.org/", profile: plain, keysUrl: "https://b.example.org/jwk" }
+                signIn: { issuer: "https://id.example.org/", clientId: gate, clientSecretFile: secret, redirect: "https://gate.example.org/console/callback",
+                  scopes: [ compute.read ], lifetime: 2h, idle: 2m, maxSessions: 3, maxSessionsPerSubject: 2, maxAtOnce: 5, maxAtOncePerAddress: 1 }
                 doors: { gram: { enabled: false, port: 9445, maxBodyBytes: 2KiB } }
                 clients: { maxPerAddress: 2, maxSilentPerAddress: 1, headTimeout: 2s, minBodyRate: 1KiB, bodyGrace: 3s }
                 """);
@@ -318,8 +320,16 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 Duration.ofSeconds(11),
                                 Duration.ofSeconds(12)),
                         List.of(
-                                new FileTreeConfig("home", "${home}", true, List.of("atlas*", "ops"), List.of("ops")),
-                                new FileTreeConfig("work", "/work/${account}", false, List.of(), List.of())),
+                                new FileTreeConfig(
+                                        "home",
+                                        "${home}",
+                                        true,
+                                        List.of("atlas*", "ops"),
+                                        List.of("ops"),
+                                        List.of(".ssh", "${account}/keys"),
+                                        List.of("old/data")),
+                                new FileTreeConfig(
+                                        "work", "/work/${account}", false, List.of(), List.of(), List.of(), List.of())),
                         new ChirpConfig(
                                 "/opt/cctools/bin/chirp",
                                 Duration.ofDays(3),
@@ -451,6 +461,18 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                         "https://b.example.org/jwk",
                                         null,
                                         List.of())),
+                        new SignInConfig(
+                                "https://id.example.org/",
+                                "gate",
+                                folder.resolve("secret"),
+                                "https://gate.example.org/console/callback",
+                                List.of("compute.read"),
+                                Duration.ofHours(2),
+                                Duration.ofMinutes(2),
+                                3,
+                                2,
+                                5,
+                                1),
                         new ClientsConfig(2, 1, Duration.ofSeconds(2), new DataSize(1024), Duration.ofSeconds(3)),
                         doors(Map.of("gram", new DoorConfig(false, 9445, new DataSize(2048))))));
     }

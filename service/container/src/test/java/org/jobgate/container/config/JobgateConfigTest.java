@@ -323,9 +323,44 @@ class JobgateConfigTest extends ConfigRoom {
                                 Duration.ofSeconds(10),
                                 TokensConfig.Trust.SYSTEM),
                         List.of(),
+                        new SignInConfig(
+                                null,
+                                null,
+                                null,
+                                null,
+                                List.of(),
+                                Duration.ofHours(10),
+                                Duration.ofHours(1),
+                                10_000,
+                                10,
+                                16,
+                                4),
                         new ClientsConfig(
                                 6000, 2000, Duration.ofSeconds(30), new DataSize(512), Duration.ofSeconds(30)),
                         doors(Map.of())));
+    }
+
+    @Test
+    void whoIsToSignUsersInIsNamedWhole() {
+        String whole = "issuer: 'https://id.example.org/a', clientId: gate, clientSecretFile: secret";
+        for (String wrong : List.of(
+                "issuer: 'https://id.example.org/a'",
+                "issuer: 'https://id.example.org/a', clientId: gate",
+                "issuer: 'https://id.example.org/a', clientSecretFile: secret",
+                whole.replace("https:", "http:"),
+                whole.replace("/a", "/a,b"),
+                whole.replace("/a", "/a?b=c"),
+                whole + ", redirect: 'https://gate.example.org/'",
+                whole + ", redirect: 'http://gate.example.org/console/callback'",
+                whole + ", redirect: 'https://gate.example.org/?to=/console/callback'",
+                whole + ", scopes: [ 'two words' ]",
+                whole + ", lifetime: 30s",
+                whole + ", maxSessions: 0")) {
+            assertThatThrownBy(() -> read("signIn: { " + wrong + " }"))
+                    .as(wrong)
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("signIn");
+        }
     }
 
     @Test

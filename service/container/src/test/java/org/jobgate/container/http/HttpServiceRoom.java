@@ -115,6 +115,7 @@ abstract class HttpServiceRoom {
                         tls,
                         validator,
                         TestTokens.none(),
+                        null,
                         refusals,
                         health,
                         metrics,

@@ -25,6 +25,7 @@ import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.config.TokenIssuerConfig;
 import org.jobgate.container.health.Health;
 import org.jobgate.container.metrics.Metrics;
+import org.jobgate.container.signin.SignIn;
 import org.jobgate.container.tls.ChainValidator;
 import org.jobgate.container.tls.HostCredential;
 import org.jobgate.container.tls.RefusalLog;
@@ -35,6 +36,7 @@ import org.jobgate.delegation.token.TokenIssuer;
 import org.jobgate.delegation.token.TokenProfile;
 import org.jobgate.delegation.token.TokenSettings;
 import org.jobgate.delegation.token.TokenValidator;
+import org.jobgate.door.FrontDoor;
 import org.jobgate.soap.MessageGuards;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,8 @@ final class TrialGate implements AutoCloseable {
     private final Metrics metrics;
 
     /** @param settings sections of the configuration beside {@code server}; the trust directory is {@code trust} in the folder */
-    static TrialGate start(Path folder, TestPki.Credential host, String settings) throws IOException {
+    static TrialGate start(Path folder, TestPki.Credential host, String settings, FrontDoor... doors)
+            throws IOException {
         TestPki.write(folder.resolve("cert.pem"), (Object[]) host.chain());
         TestPki.write(folder.resolve("key.pem"), new JcaPKCS8Generator(host.key(), null));
         Path file = folder.resolve("gate.yaml");
@@ -58,10 +61,10 @@ final class TrialGate implements AutoCloseable {
                 ? ""
                 : "server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 2s }\n";
         Files.writeString(file, server + settings);
-        return new TrialGate(ConfigurationFile.read(file, Map.of()));
+        return new TrialGate(ConfigurationFile.read(file, Map.of()), List.of(doors));
     }
 
-    private TrialGate(JobgateConfig config) {
+    private TrialGate(JobgateConfig config, List<FrontDoor> doors) {
         // each refusal is due again: time runs
         AtomicLong time = new AtomicLong();
         RefusalLog refusals =
@@ -79,31 +82,48 @@ final class TrialGate implements AutoCloseable {
         this.metrics = keep(new Metrics());
         Health health =
                 new Health(Map.of(), () -> false, keep(Executors.newVirtualThreadPerTaskExecutor()), System::nanoTime);
+        HttpsKeyFetch fetch =
+                keep(new HttpsKeyFetch(tls.forReading(), Destinations.ofSite(new OwnPorts()), Duration.ofSeconds(2)));
         this.service = keep(new HttpService(
                 config,
                 new HttpService.Parts(
                         tls.forServer(config.server().sessionLifetime()),
                         validator,
-                        tokens(
-                                config,
-                                keep(new HttpsKeyFetch(
-                                        tls.forReading(),
-                                        Destinations.ofSite(new OwnPorts()),
-                                        Duration.ofSeconds(10)))),
+                        tokens(config, fetch),
+                        signIn(config, fetch),
                         refusals,
                         health,
                         metrics,
                         Clock.systemUTC(),
                         new SecureRandom())));
         service.open();
-        service.mount(List.of(new WhoDoor(config, new CountDownLatch(0))), soap);
+        List<FrontDoor> all = new ArrayList<>(doors);
+        all.add(new WhoDoor(config, new CountDownLatch(0)));
+        service.mount(all, soap);
         service.start();
     }
 
     private static TokenValidator tokens(JobgateConfig config, HttpsKeyFetch fetch) {
         List<TokenIssuer> issuers =
                 config.tokenIssuers().stream().map(TrialGate::issuer).toList();
-        TokenSettings settings = new TokenSettings(
+        return new TokenValidator(issuers, settings(config), fetch, Clock.systemUTC());
+    }
+
+    private static @Nullable SignIn signIn(JobgateConfig config, HttpsKeyFetch fetch) {
+        String name = config.signIn().issuer();
+        return name == null
+                ? null
+                : SignIn.of(
+                        config.signIn(),
+                        new TokenIssuer(name, TokenProfile.PLAIN, null, List.of()),
+                        settings(config),
+                        fetch,
+                        new SecureRandom(),
+                        Clock.systemUTC());
+    }
+
+    private static TokenSettings settings(JobgateConfig config) {
+        return new TokenSettings(
                 List.of("gate"),
                 true,
                 config.tokens().requiredScopes(),
@@ -113,7 +133,6 @@ final class TrialGate implements AutoCloseable {
                 config.tokens().keysFresh(),
                 config.tokens().keysGrace(),
                 config.tokens().keysPause());
-        return new TokenValidator(issuers, settings, fetch, Clock.systemUTC());
     }
 
     private static TokenIssuer issuer(TokenIssuerConfig config) {

@@ -5,11 +5,13 @@ package org.jobgate.container.http;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -194,6 +196,53 @@ class TurnsTest {
         turns.resume(a);
         a.end();
         assertThat(turns.working()).isZero();
+    }
+
+    /** As when many writes are on disk together: only those that have a place need a thread. */
+    @Test
+    void whoPausesUntilSomethingIsDoneGoesOnOnlyWhenThereIsAPlaceToo() throws Exception {
+        Turns turns = turns(1, true);
+        enter(turns, "a", 1);
+        enter(turns, "b", 1);
+        Turns.Turn a = begun.getFirst();
+        CompletableFuture<String> write = new CompletableFuture<>();
+        FutureTask<Boolean> again = new FutureTask<>(() -> {
+            turns.pauseUntil(a, write);
+            return true;
+        });
+        Thread thread = Thread.ofPlatform().start(again);
+        await().atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+                .until(() -> turns.waiting() == 0 && thread.getState() == Thread.State.WAITING);
+        assertThat(owners()).containsExactly("a", "b");
+        write.complete("on disk");
+        assertThat(turns.waiting()).as("the paused one wants its place again").isEqualTo(1);
+        assertThat(again.isDone()).isFalse();
+        begun.getLast().end();
+        assertThat(again.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(turns.working()).isEqualTo(1);
+        turns.pauseUntil(a, write);
+        assertThat(turns.working()).as("what is done already is not waited for").isEqualTo(1);
+        a.end();
+        turns.pauseUntil(a, write);
+        assertThat(turns.working()).as("who wants no place any more gets none").isZero();
+    }
+
+    @Test
+    void whoIsInterruptedWhilePausedWantsNoPlaceAnyMore() throws Exception {
+        Turns turns = turns(1, true);
+        enter(turns, "a", 1);
+        CompletableFuture<String> write = new CompletableFuture<>();
+        FutureTask<Boolean> paused = new FutureTask<>(() -> {
+            assertThatThrownBy(() -> turns.pauseUntil(begun.getFirst(), write))
+                    .isInstanceOf(InterruptedException.class);
+            return true;
+        });
+        Thread thread = Thread.ofPlatform().start(paused);
+        thread.interrupt();
+        assertThat(paused.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        write.complete("on disk");
+        assertThat(turns.working()).isZero();
+        assertThat(turns.waiting()).isZero();
     }
 
     /** A connection may close while its request, which has paused, waits for a place again: with locks, perhaps. */

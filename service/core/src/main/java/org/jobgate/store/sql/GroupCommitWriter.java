@@ -175,10 +175,8 @@ final class GroupCommitWriter implements AutoCloseable {
     }
 
     private void failAll(List<PendingWrite<?>> writes, Throwable reason) {
-        for (PendingWrite<?> write : writes) {
-            write.fail(reason);
-            write.answer(answers);
-        }
+        writes.forEach(write -> write.fail(reason));
+        PendingWrite.answer(writes, answers);
     }
 
     private void transact(List<PendingWrite<?>> writes) throws SQLException {
@@ -195,9 +193,7 @@ final class GroupCommitWriter implements AutoCloseable {
         } else {
             session.rollback(null);
         }
-        for (PendingWrite<?> write : writes) {
-            write.answer(answers);
-        }
+        PendingWrite.answer(writes, answers);
         if (!batch.changes().isEmpty()) {
             listeners.accept(List.copyOf(batch.changes()));
         }

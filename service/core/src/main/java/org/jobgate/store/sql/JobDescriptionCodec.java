@@ -28,6 +28,9 @@ public final class JobDescriptionCodec {
      */
     public record Encoded(String json, String digest) {}
 
+    /** Only ever copied: to look for the algorithm takes longer than to digest a description. */
+    private static final MessageDigest SHA256 = newSha256();
+
     private final StoreJson json = new StoreJson();
 
     /**
@@ -60,7 +63,15 @@ public final class JobDescriptionCodec {
 
     private static String sha256(byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            return HexFormat.of().formatHex(((MessageDigest) SHA256.clone()).digest(bytes));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
+        }
+    }
+
+    private static MessageDigest newSha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

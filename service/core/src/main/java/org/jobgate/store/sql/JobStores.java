@@ -17,7 +17,7 @@ public final class JobStores {
 
     private JobStores() {}
 
-    /** As {@link #open(StoreSettings, Clock, Executor)}; each future is completed on a virtual thread of its own. */
+    /** As {@link #open(StoreSettings, Clock, Executor)}; futures are completed on virtual threads. */
     public static JobStore open(StoreSettings settings, Clock clock) {
         return open(settings, clock, Interlude.none());
     }

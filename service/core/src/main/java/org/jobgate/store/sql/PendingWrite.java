@@ -4,6 +4,8 @@
 package org.jobgate.store.sql;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jobgate.limits.Interlude;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingWrite<T> implements WriteQueue.Weighted {
 
     private final Write<T> write;
-    private final CompletableFuture<T> future;
+    private final WrittenFuture<T> future;
     private @Nullable T result;
     private @Nullable Throwable failure;
 
@@ -50,16 +52,36 @@ final class PendingWrite<T> implements WriteQueue.Weighted {
         failure = reason;
     }
 
-    /** Completes the future, on another thread: what the waiting caller does next must not hold up the writer. */
-    void answer(Executor executor) {
+    /**
+     * Tells all who wait for these writes how they went, on other threads, for the writer must not be held up. Where nothing but threads waits for
+     * a write, which takes no time, one thread does this for all such writes; to begin one for each costs more. What hangs on a write may take
+     * its time, so it has a thread of its own.
+     */
+    static void answer(List<PendingWrite<?>> writes, Executor executor) {
+        List<PendingWrite<?>> brief = new ArrayList<>(writes.size());
+        for (PendingWrite<?> write : writes) {
+            if (write.future.hasFollowers()) {
+                executor.execute(write.answer());
+            } else {
+                brief.add(write);
+            }
+        }
+        if (!brief.isEmpty()) {
+            List<Runnable> answers = brief.stream().map(PendingWrite::answer).toList();
+            executor.execute(() -> answers.forEach(Runnable::run));
+        }
+    }
+
+    /** How it went, as of now: the writer may try it again in another transaction. */
+    private Runnable answer() {
         Throwable reason = failure;
         T value = result;
-        executor.execute(() -> {
+        return () -> {
             if (reason != null) {
                 future.completeExceptionally(reason);
             } else {
                 future.complete(value);
             }
-        });
+        };
     }
 }

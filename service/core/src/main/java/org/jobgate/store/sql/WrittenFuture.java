@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jobgate.limits.Interlude;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ final class WrittenFuture<T> extends CompletableFuture<T> {
 
     private final Interlude interlude;
 
+    /** So many threads have waited for this. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
     WrittenFuture(Interlude interlude) {
         this.interlude = requireNonNull(interlude, "interlude is null");
     }
@@ -32,28 +36,26 @@ final class WrittenFuture<T> extends CompletableFuture<T> {
 
     @Override
     public T join() {
-        if (isDone()) {
-            return super.join();
-        }
-        interlude.begins();
-        try {
-            return super.join();
-        } finally {
-            interlude.ends();
-        }
+        untilDone();
+        return super.join();
     }
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
-        if (isDone()) {
-            return super.get();
+        untilDone();
+        return super.get();
+    }
+
+    private void untilDone() {
+        if (!isDone()) {
+            waiting.incrementAndGet();
+            interlude.untilDone(this);
         }
-        interlude.begins();
-        try {
-            return super.get();
-        } finally {
-            interlude.ends();
-        }
+    }
+
+    /** Whether something other than waiting threads hangs on this, which may take its time when this is completed. */
+    boolean hasFollowers() {
+        return getNumberOfDependents() > waiting.get();
     }
 
     @Override

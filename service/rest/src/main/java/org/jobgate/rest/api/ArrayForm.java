@@ -29,9 +29,13 @@ final class ArrayForm {
         this.form = requireNonNull(form, "form is null");
     }
 
-    /** @param key of the header, if there is one */
-    GroupSubmission read(Fields fields, JobPermit permit, @Nullable String key) throws Problem {
-        Submission job = form.read(fields.present(JOB), JOB, permit, key);
+    /**
+     * @param key of the header, if there is one
+     * @param defaults what the jobs have where the content names none
+     */
+    GroupSubmission read(Fields fields, JobPermit permit, @Nullable String key, JobForm.Defaults defaults)
+            throws Problem {
+        Submission job = form.read(fields.present(JOB), JOB, permit, key, defaults);
         if (job.description().isMulti()) {
             throw Fields.wrong(
                     "job.subJobs", "the elements of an array are no multi-jobs", "Give the job an executable.");

@@ -102,9 +102,9 @@ final class ArrayOperations {
             LanguageForm.Described described = texts.read(call, permit);
             submit(call, permit, texts.array(described, permit, key), described::named);
         } else {
-            call.query();
+            JobForm.Defaults defaults = JobForm.Defaults.of(call.query(JobForm.LRM, JobForm.ACCOUNT));
             Fields fields = call.fields(TextBudget.ofValues(settings.jobs()));
-            submit(call, permit, form.read(fields, permit, key), fault -> fault);
+            submit(call, permit, form.read(fields, permit, key, defaults), fault -> fault);
         }
     }
 

@@ -113,10 +113,18 @@ final class AuditOperations {
         });
     }
 
+    /** By what jobs are added up. */
+    private static List<String> keys(Query query) throws Problem {
+        Optional<List<String>> named = query.list("by");
+        if (named.isEmpty() && query.text("by").isPresent()) {
+            throw Query.wrong("by", "it names nothing", "Give some of: " + String.join(", ", AuditRecords.KEYS) + ".");
+        }
+        return named.orElse(List.of("month")).stream().distinct().toList();
+    }
+
     private void usage(ApiCall call) throws IOException, Problem {
         Query query = call.query("owner", "all", "by", "since", "until");
-        List<String> by =
-                query.list("by").orElse(List.of("month")).stream().distinct().toList();
+        List<String> by = keys(query);
         for (String key : by) {
             if (!AuditRecords.KEYS.contains(key)) {
                 throw Query.wrong(

@@ -95,13 +95,15 @@ final class BulkOperations {
             }
             create(call, permit, wanted, described::named, fields);
         } else {
-            Set<String> fields = JobPages.fields(call.query(FIELDS));
+            Query query = call.query(FIELDS, JobForm.LRM, JobForm.ACCOUNT);
+            Set<String> fields = JobPages.fields(query);
+            JobForm.Defaults defaults = JobForm.Defaults.of(query);
             Fields request = call.fields();
             List<JsonNode> nodes = request.list("jobs");
             request.end();
             List<Wanted> wanted = new ArrayList<>();
             for (JsonNode node : nodes) {
-                wanted.add(() -> form.read(node, "", permit, null));
+                wanted.add(() -> form.read(node, "", permit, null, defaults));
             }
             create(call, permit, wanted, fault -> fault, fields);
         }
@@ -169,13 +171,16 @@ final class BulkOperations {
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             Result result = ids.get(i).isPresent() ? done.next() : null;
-            results.add(result == null ? Result.of(JobOperations.unknown(said(named.get(i)))) : result);
+            results.add(result == null ? Result.of(noJob(named.get(i), i)) : result);
         }
         answer(call, results, fields);
     }
 
-    private static String said(JsonNode id) {
-        return id.isString() ? id.asString() : id.toString();
+    /** What is said of an item that names no job: a text is an id that nobody has, all else is no id. */
+    private static Problem noJob(JsonNode item, int index) {
+        return item.isString()
+                ? JobOperations.unknown(item.asString())
+                : Fields.wrong("ids[" + index + "]", "it is no text", "Give the ids of jobs, each as a text.");
     }
 
     private static Optional<JobId> id(JsonNode node) {

@@ -33,6 +33,9 @@ final class JobForm {
     /** The name of this door. */
     static final String DOOR = "rest";
 
+    static final String LRM = "lrm";
+    static final String ACCOUNT = "account";
+
     private static final JobOrigin ORIGIN = new JobOrigin(DOOR, "json");
     private static final int LONGEST_KEY = 256;
     private static final int LONGEST_NAME = 64;
@@ -40,6 +43,14 @@ final class JobForm {
 
     private final JobLimits limits;
     private final Jobs jobs;
+
+    /** What the query of the address says of jobs whose content names none: the LRM, and the local account. */
+    record Defaults(Optional<String> lrm, Optional<String> account) {
+
+        static Defaults of(Query query) {
+            return new Defaults(query.text(LRM), query.text(ACCOUNT));
+        }
+    }
 
     JobForm(Jobs jobs, JobLimits limits) {
         this.jobs = requireNonNull(jobs, "jobs is null");
@@ -49,26 +60,28 @@ final class JobForm {
     /**
      * @param path where it stands in the request; empty for the whole
      * @param key of the header, if there is one
+     * @param defaults what the job has, and each part of a multi-job, where the content names none
      */
-    Submission read(JsonNode node, String path, JobPermit permit, @Nullable String key) throws Problem {
+    Submission read(JsonNode node, String path, JobPermit permit, @Nullable String key, Defaults defaults)
+            throws Problem {
         Fields fields = new Fields(node, path, new TextBudget(limits));
-        String account = account(permit, fields);
+        String account = account(permit, fields, defaults);
         String own = fields.text("idempotencyKey");
         Instant terminationTime = fields.time("terminationTime");
         Duration keep = fields.seconds("keepSeconds", 0);
-        String named = fields.text("lrm");
+        String named = fields.text(LRM);
         JobDescription description;
         String lrm;
         if (fields.has("subJobs")) {
             lrm = Jobs.MULTI;
-            description = multi(fields, permit);
+            description = multi(fields, permit, defaults);
             if (named != null && !named.equals(Jobs.MULTI)) {
                 throw Fields.wrong(
-                        fields.path("lrm"), "a multi-job has none of its own", "Name the LRM in each of subJobs.");
+                        fields.path(LRM), "a multi-job has none of its own", "Name the LRM in each of subJobs.");
             }
         } else {
             description = DescriptionForm.read(fields);
-            lrm = lrm(named, description);
+            lrm = lrm(named, description, defaults);
         }
         fields.end();
         String clientId = key(fields, own, key);
@@ -111,31 +124,33 @@ final class JobForm {
         return key;
     }
 
-    private String lrm(@Nullable String named, JobDescription description) {
+    private String lrm(@Nullable String named, JobDescription description, Defaults defaults) {
         if (named != null) {
             return named;
         }
-        return OnlyTransfers.is(description)
-                ? OnlyTransfers.LRM
-                : jobs.lrms().iterator().next();
+        if (OnlyTransfers.is(description)) {
+            return OnlyTransfers.LRM;
+        }
+        return defaults.lrm().orElseGet(() -> jobs.lrms().iterator().next());
     }
 
-    private static String account(JobPermit permit, Fields fields) throws Problem {
-        String named = fields.text("account");
+    private static String account(JobPermit permit, Fields fields, Defaults defaults) throws Problem {
+        String own = fields.text(ACCOUNT);
+        String named = own == null || own.isEmpty() ? defaults.account().orElse(null) : own;
         try {
-            return permit.account(Optional.ofNullable(named).filter(name -> !name.isEmpty()));
+            return permit.account(Optional.ofNullable(named));
         } catch (FaultException e) {
             throw new Problem(
                             403,
                             "NOT_AUTHORIZED",
                             "You may not run jobs as the account " + Problem.told(String.valueOf(named)) + ".",
                             "Leave account out, or name one that GET /api/v1/whoami tells.")
-                    .with("attribute", fields.path("account"))
+                    .with("attribute", fields.path(ACCOUNT))
                     .with("value", Problem.plain(String.valueOf(named)));
         }
     }
 
-    private JobDescription multi(Fields fields, JobPermit permit) throws Problem {
+    private JobDescription multi(Fields fields, JobPermit permit, Defaults defaults) throws Problem {
         List<SubJob> subJobs = new ArrayList<>();
         JobState holdAt = DescriptionForm.holdable(fields, "holdAt");
         if (fields.has("executable")) {
@@ -144,11 +159,11 @@ final class JobForm {
         }
         for (JsonNode node : fields.list("subJobs")) {
             Fields sub = new Fields(node, fields.path("subJobs") + "[" + subJobs.size() + "]", fields.budget());
-            String account = account(permit, sub);
+            String account = account(permit, sub, defaults);
             JobDescription description = DescriptionForm.read(sub);
-            String lrm = lrm(sub.text("lrm"), description);
+            String lrm = lrm(sub.text(LRM), description, defaults);
             if (lrm.isEmpty() || lrm.length() > LONGEST_NAME) {
-                throw Fields.wrong(sub.path("lrm"), "there is no such LRM", "Name one of: " + names() + ".");
+                throw Fields.wrong(sub.path(LRM), "there is no such LRM", "Name one of: " + names() + ".");
             }
             subJobs.add(new SubJob(lrm, account, description, name(sub, sub.text("id")), after(sub)));
             sub.end();

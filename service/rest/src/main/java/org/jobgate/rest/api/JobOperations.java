@@ -91,8 +91,8 @@ final class JobOperations {
             LanguageForm.Described described = texts.read(call, permit);
             submit(call, permit, texts.job(described, permit, key), described::named);
         } else {
-            call.query();
-            submit(call, permit, form.read(JsonIn.body(call.request()), "", permit, key), fault -> fault);
+            JobForm.Defaults defaults = JobForm.Defaults.of(call.query(JobForm.LRM, JobForm.ACCOUNT));
+            submit(call, permit, form.read(JsonIn.body(call.request()), "", permit, key, defaults), fault -> fault);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ final class Query {
     private static final int MOST = 64;
     private static final int LONGEST_NUMBER = 9;
 
+    /** A list may have no parts, and {@code upload} is said by its name alone; any other parameter has a value. */
+    private static final Set<String> MAY_BE_EMPTY = Set.of("fields", "state", "upload");
+
     private final Map<String, String> values;
 
     private Query(Map<String, String> values) {
@@ -27,7 +31,7 @@ final class Query {
 
     /**
      * @param known the names that the operation takes
-     * @throws Problem where another name is there, or one twice
+     * @throws Problem where another name is there, or one twice, or one without a value
      */
     static Query of(@Nullable String text, String... known) throws Problem {
         Map<String, String> values = new TreeMap<>();
@@ -43,7 +47,11 @@ final class Query {
             if (!List.of(known).contains(name)) {
                 throw unknown(name, known);
             }
-            if (values.putIfAbsent(name, decoded(equals < 0 ? "" : pair.substring(equals + 1))) != null) {
+            String value = decoded(equals < 0 ? "" : pair.substring(equals + 1));
+            if (value.isEmpty() && !MAY_BE_EMPTY.contains(name)) {
+                throw wrong(name, "it has no value", "Give it one, or leave it out.");
+            }
+            if (values.putIfAbsent(name, value) != null) {
                 throw wrong(name, "it is given twice", "Give it once; several values go behind commas.");
             }
         }

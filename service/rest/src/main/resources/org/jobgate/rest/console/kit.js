@@ -81,21 +81,53 @@ async function problemOf(response) {
   }
 }
 
+let told = null;
+
+/** Who has signed in at this browser, whether one can, and what a request that changes something must bring; asked anew where that is wanted. */
+export function session(anew = false) {
+  if (anew || told === null) {
+    told = fetch('/console/session', { credentials: 'same-origin' }).then((response) => (response.ok ? response.json() : {})).catch(() => {
+      told = null;
+      return {};
+    });
+  }
+  return told;
+}
+
+/** A request to the gateway. Where another tab has signed in anew meanwhile, what this page knows of the session is asked again, once. */
+async function send(path, request) {
+  const changes = !['GET', 'HEAD'].includes(request.method ?? 'GET');
+  for (let again = false; ; again = true) {
+    const { csrf } = changes ? await session(again) : {};
+    const headers = csrf ? { ...request.headers, 'X-Jobgate-CSRF': csrf } : request.headers;
+    const response = await fetch(path, { ...request, headers, credentials: 'same-origin' });
+    if (response.status !== 401 && response.status !== 403) return response;
+    const { code } = await problemOf(response.clone());
+    if (code === 'SESSION_OVER') dispatchEvent(new Event('sessionover'));
+    if (code !== 'CSRF' || again) return response;
+  }
+}
+
+export async function signOut() {
+  const response = await send('/console/signout', { method: 'POST' });
+  if (!response.ok) throw new Refusal(response.status, await problemOf(response));
+}
+
 /** One request to the API; answers the value, or null where there is none. */
 export async function api(method, path, body, headers = {}, signal = undefined) {
-  const request = { method, headers: { Accept: 'application/json', ...headers }, signal, credentials: 'same-origin' };
+  const request = { method, headers: { Accept: 'application/json', ...headers }, signal };
   if (body !== undefined) {
     request.headers['Content-Type'] = 'application/json';
     request.body = JSON.stringify(body);
   }
-  const response = await fetch('/api/v1' + path, request);
+  const response = await send('/api/v1' + path, request);
   if (!response.ok) throw new Refusal(response.status, await problemOf(response));
   return response.status === 204 ? null : response.json();
 }
 
 /** A request for a file of a job; answers the response. */
 export async function file(path, options = {}) {
-  const response = await fetch(path, { credentials: 'same-origin', ...options });
+  const response = await send(path, options);
   if (!response.ok && !(options.allow ?? []).includes(response.status)) throw new Refusal(response.status, await problemOf(response));
   return response;
 }

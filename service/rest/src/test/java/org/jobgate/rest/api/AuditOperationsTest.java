@@ -101,6 +101,9 @@ class AuditOperationsTest extends ApiRoom {
     void whatCannotBeMeantIsRefused() throws Exception {
         for (String path : List.of(
                 "/usage?by=colour",
+                "/usage?by=",
+                "/usage?by=,",
+                "/audit/jobs?cursor=",
                 "/usage?since=yesterday",
                 "/audit/jobs?all=perhaps",
                 "/audit/jobs?all=true&owner=/CN=x",

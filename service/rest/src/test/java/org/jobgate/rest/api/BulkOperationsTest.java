@@ -49,24 +49,26 @@ class BulkOperationsTest extends ApiRoom {
         String ofBob = submit(BOB, held);
         String ids = "{\"ids\": [\"" + one + "\", \"" + ofBob + "\", \"nonsense\", 7, \"" + two + "\"]}";
         Answer found = post(ALICE, "/bulk/jobs/get?fields=holdAt", ids).is(200);
-        assertThat(statuses(found)).containsExactly(200, 404, 404, 404, 200);
+        assertThat(statuses(found)).containsExactly(200, 404, 404, 400, 200);
+        assertThat(found.at("/results/3/problem/code")).isEqualTo("INVALID_FIELD");
+        assertThat(found.at("/results/3/problem/attribute")).isEqualTo("ids[3]");
         assertThat(found.at("/results/0/job/holdAt")).isEqualTo("Pending");
         assertThat(found.at("/results/1/problem/code")).isEqualTo("JOB_UNKNOWN");
-        assertThat(statuses(post(ALICE, "/bulk/jobs/release", ids))).containsExactly(200, 404, 404, 404, 200);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/release", ids))).containsExactly(200, 404, 404, 400, 200);
         awaitInLrm(one);
         awaitInLrm(two);
         assertThat(lrm.knows(org.jobgate.job.JobId.parse(ofBob))).isFalse();
         String extended = ids.replace("]}", "], \"terminationTime\": \"2037-01-01T00:00:00Z\"}");
-        assertThat(statuses(post(ALICE, "/bulk/jobs/extend", extended))).containsExactly(200, 404, 404, 404, 200);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/extend", extended))).containsExactly(200, 404, 404, 400, 200);
         assertThat(get(ALICE, "/jobs/" + two).at("/terminationTime")).isEqualTo("2037-01-01T00:00:00Z");
-        assertThat(statuses(post(ALICE, "/bulk/jobs/restart", ids))).containsExactly(409, 404, 404, 404, 409);
-        assertThat(statuses(post(ALICE, "/bulk/jobs/cancel", ids))).containsExactly(200, 404, 404, 404, 200);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/restart", ids))).containsExactly(409, 404, 404, 400, 409);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/cancel", ids))).containsExactly(200, 404, 404, 400, 200);
         for (String id : java.util.List.of(one, two)) {
             org.awaitility.Awaitility.await()
                     .until(() -> get(ALICE, "/jobs/" + id).at("/state").equals("Cancelled"));
         }
-        assertThat(statuses(post(ALICE, "/bulk/jobs/restart", ids))).containsExactly(200, 404, 404, 404, 200);
-        assertThat(statuses(post(ALICE, "/bulk/jobs/delete", ids))).containsExactly(204, 404, 404, 404, 204);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/restart", ids))).containsExactly(200, 404, 404, 400, 200);
+        assertThat(statuses(post(ALICE, "/bulk/jobs/delete", ids))).containsExactly(204, 404, 404, 400, 204);
         get(ALICE, "/jobs/" + one).is(404);
         get(BOB, "/jobs/" + ofBob).is(200);
         post(ALICE, "/bulk/jobs/explode", ids).isProblem(404, "NOT_FOUND");

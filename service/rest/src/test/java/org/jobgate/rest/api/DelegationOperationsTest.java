@@ -141,6 +141,7 @@ class DelegationOperationsTest extends ApiRoom {
     void theyAreListedInPagesToTheirOwner() throws Exception {
         String one = delegated();
         String two = delegated();
+        get(ALICE, "/delegations?cursor=").isProblem(400, "INVALID_FIELD");
         Answer first = get(ALICE, "/delegations?limit=1").is(200);
         assertThat(first.at("/delegations/0/id")).isEqualTo(one);
         Answer second =

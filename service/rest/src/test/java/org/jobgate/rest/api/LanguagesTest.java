@@ -143,7 +143,7 @@ class LanguagesTest extends ApiRoom {
         send("/jobs?account=root", TYPE, "run a").isProblem(403, "NOT_AUTHORIZED");
         send("/jobs", TYPE, "run a as=root").isProblem(403, "NOT_AUTHORIZED");
         send("/jobs?queue=x", TYPE, "run a").isProblem(400, "UNKNOWN_FIELD");
-        post(ALICE, "/jobs?lrm=Slurm", TRUE).isProblem(400, "UNKNOWN_FIELD");
+        post(ALICE, "/jobs?queue=long", TRUE).isProblem(400, "UNKNOWN_FIELD");
     }
 
     private List<String> engineArguments(Job job) {
