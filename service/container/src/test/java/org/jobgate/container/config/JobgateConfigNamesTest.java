@@ -119,7 +119,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, servers: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
                   serverSelection: least-load, serverPlugIn: own, serverProbeInterval: 19s, dataPorts: 50000-50100,
-                  protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
+                  protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ],
+                  compress: auto, codecs: [ "zip:6" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
                   allowLoopbackAddresses: true
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
@@ -419,6 +420,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 "50000-50100",
                                 List.of("file", "ftp"),
                                 List.of("data.example.org", "*.example.net:8080"),
+                                "auto",
+                                List.of("zip:6"),
                                 "https://store.example.org",
                                 "here-1",
                                 false,

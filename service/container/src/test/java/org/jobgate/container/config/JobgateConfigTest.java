@@ -294,6 +294,8 @@ class JobgateConfigTest extends ConfigRoom {
                                 null,
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 List.of(),
+                                "never",
+                                List.of("zstd:1", "gzip:1", "bzip2:9"),
                                 null,
                                 "us-east-1",
                                 true,
