@@ -56,6 +56,50 @@ class DescribeTest(Room):
             self.assertEqual(1, done.returncode)
             self.assertIn("cannot carry", done.err)
 
+    GATEWAY = "[Application]\nscript = ./x\n[Directories]\nticket = gateway\nserver = data\nread = in\nwrite = out, /more\n"
+
+    def test_the_gateway_is_asked_for_the_ticket(self):
+        config = self.file("g.ini", self.GATEWAY)
+        words = [TOOL, "-c", config, "-o", self.path("job"), "--describe"]
+        self.assertEqual({"server": "data", "read": ["/in"], "write": ["/out", "/more"]}, json.loads(self.command([*words, "json"]).out)["chirp"])
+        chirp = ElementTree.fromstring(self.command([*words, "jdd"]).out).find("extensions/chirp")
+        self.assertEqual("data", chirp.get("server"))
+        self.assertEqual([("read", "/in"), ("write", "/out"), ("write", "/more")], [(e.tag, e.text) for e in chirp])
+        done = self.command([*words, "jsdl"])
+        self.assertEqual((1, True), (done.returncode, "no words for a ticket" in done.err))
+        with open(self.path("job"), encoding="utf-8") as wrapper:
+            self.assertNotIn("PRIVATE KEY", wrapper.read())
+        self.program("globusrun-ws", RECORDER.replace("exit 4", "exit 0"))
+        self.assertEqual(0, self.command([TOOL, "-c", config, "-o", "job", "--submit", "ce"]).returncode)
+        self.assertIn('<chirp server="data">', open(self.path("jdd.asked")).read())
+
+    def test_the_wrapper_uses_the_ticket_of_the_gateway(self):
+        self.file("a.sh", "#!/bin/sh\necho at $CHIRP_MOUNT\n", 0o755)
+        config = self.file("g.ini", self.GATEWAY.replace("./x", "a.sh").replace("write = out, /more", "access = parrot"))
+        self.assertEqual(0, self.command([TOOL, "-c", config, "-o", self.path("job")]).returncode)
+        without = self.command([self.path("job")])
+        self.assertEqual(206, without.returncode)
+        self.assertIn("has made no ticket", without.err)
+        self.program("parrot_run", """[ "$3" != true ] || exit 0
+while [ "$1" != -i ]; do shift; done; cat "$2"; shift 2; exec "$@" """)
+        ticket = self.file("the ticket", "this is the ticket\n", 0o600)
+        done = self.command([self.path("job")], env=dict(self.environment, CHIRP_CLIENT_TICKETS=ticket, JOBGATE_CHIRP_SERVER="data.example.org:9094"))
+        self.assertEqual((0, "this is the ticket\nat /chirp/data.example.org:9094\n"), (done.returncode, done.out), done.err)
+        self.assertTrue(os.path.exists(ticket))
+
+    def test_a_ticket_of_the_gateway_has_no_keys_of_an_own_server(self):
+        for line, said in (
+            ("export_base = /tmp", "export_base: is of a server of yours"),
+            ("read = a b", "cannot name"),
+            ("server = a/b", "is no name of a server"),
+            ("read = ../in", "leads out"),
+            ("ticket = mine", "must be gateway"),
+        ):
+            kept = [old for old in self.GATEWAY.splitlines() if old.split(" =")[0] != line.split(" =")[0]]
+            done = self.command([TOOL, "-c", self.file("g.ini", "\n".join([*kept, line]) + "\n"), "--check"])
+            self.assertEqual(1, done.returncode)
+            self.assertIn(said, done.err)
+
     def test_one_job_is_followed_and_its_exit_code_kept(self):
         self.program("globusrun-ws", RECORDER)
         done = self.command([TOOL, "-c", self.file("j.ini", self.INI), "-o", "job", "--submit", "ce:8443", "--lrm", "Slurm", "--", "one"])

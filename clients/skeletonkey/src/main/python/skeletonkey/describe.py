@@ -25,7 +25,7 @@ def _literal(text):
     return _xml(text.replace("${", "$${"))
 
 
-def _jdd(wrapper, name, arguments, environment, directory):
+def _jdd(wrapper, name, arguments, environment, directory, chirp):
     lines = ["<job>", f"  <executable>{_literal(name)}</executable>"]
     lines += [f"  <argument>{_literal(argument)}</argument>" for argument in arguments]
     lines += [f"  <environment><name>{_xml(k)}</name><value>{_literal(v)}</value></environment>" for k, v in environment.items()]
@@ -39,11 +39,16 @@ def _jdd(wrapper, name, arguments, environment, directory):
         # the wrapper has the ticket in it: it goes with the job, what the job wrote stays
         file = _literal(directory + "/" + urllib.parse.quote(os.fsencode(name)))
         lines.append(f"  <fileCleanUp><deletion><file>file:///${{GLOBUS_USER_HOME}}/{file}</file></deletion></fileCleanUp>")
+    if chirp:
+        server = f' server="{_literal(chirp["server"])}"' if "server" in chirp else ""
+        lines.append(f"  <extensions><chirp{server}>")
+        lines += [f"    <{key}>{_literal(path)}</{key}>" for key in ("read", "write") for path in chirp.get(key, ())]
+        lines.append("  </chirp></extensions>")
     lines.append("</job>")
     return "\n".join(lines) + "\n"
 
 
-def _json(wrapper, name, arguments, environment, directory):
+def _json(wrapper, name, arguments, environment, directory, chirp):
     request = {
         "executable": "./" + name,
         "arguments": list(arguments),
@@ -52,6 +57,7 @@ def _json(wrapper, name, arguments, environment, directory):
         "stderr": "stderr",
         "jobType": "single",
         "holdAt": "StageIn",
+        "chirp": chirp,
     }
     try:
         text = json.dumps({k: v for k, v in request.items() if v}, indent=2, ensure_ascii=False)
@@ -61,7 +67,9 @@ def _json(wrapper, name, arguments, environment, directory):
     return text + "\n"
 
 
-def _jsdl(wrapper, name, arguments, environment, directory):
+def _jsdl(wrapper, name, arguments, environment, directory, chirp):
+    if chirp:
+        raise Mistake("JSDL has no words for a ticket of the gateway; use --describe jdd or json")
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<jsdl:JobDefinition xmlns:jsdl="{_JSDL}" xmlns:posix="{_POSIX}">',
@@ -88,13 +96,14 @@ def _jsdl(wrapper, name, arguments, environment, directory):
     return "\n".join(lines) + "\n"
 
 
-def describe(form, wrapper, arguments=(), environment=None, directory=""):
+def describe(form, wrapper, arguments=(), environment=None, directory="", chirp=None):
     """A job description that runs the wrapper with these arguments.
 
     jdd names the wrapper as a file of this machine (client:), which globusrun-ws brings; json (a JobRequest of the REST API) holds the job at
     StageIn, until the wrapper has been put; jsdl lists it as a file that the client puts. With a
-    directory, below the account's home, a JDD's job runs there, and what it writes stays.
+    directory, below the account's home, a JDD's job runs there, and what it writes stays. chirp is the directories to which the gateway is to
+    make a ticket: read, write, server.
     """
     name = os.path.basename(wrapper)
     make = {"jdd": _jdd, "json": _json, "jsdl": _jsdl}[form]
-    return make(wrapper, name, list(arguments), dict(environment or {}), directory)
+    return make(wrapper, name, list(arguments), dict(environment or {}), directory, chirp)

@@ -14,7 +14,7 @@ from . import Mistake, ini
 
 KEYS = {
     "Application": ("script", "location", "location_sha256", "arguments", "http_proxy", "user_proxy"),
-    "Directories": ("export_base", "chirp_base", "read", "write", "fetch", "access", "write_rights", "ticket_lifetime"),
+    "Directories": ("export_base", "chirp_base", "read", "write", "fetch", "access", "write_rights", "ticket_lifetime", "ticket", "server"),
     "CVMFS": ("repo1", "repo1_key", "repo1_key_sha256", "repo1_options"),
     "Parrot": ("location", "location_sha256"),
 }
@@ -53,6 +53,8 @@ class Settings:
     access: tuple = WAYS
     write_rights: str = "rwld"
     ticket_lifetime: int = 86400
+    of_gateway: bool = False
+    server: str = ""
     repositories: list = field(default_factory=list)
     parrot: str = ""
     parrot_sha256: str = ""
@@ -165,6 +167,9 @@ class _Checker:
         if "Directories" not in self.sections:
             return
         found = self.settings
+        if self.gateway_ticket():
+            self.ways()
+            return
         old, new = self.text("Directories", "chirp_base"), self.text("Directories", "export_base")
         if old and new:
             self.problem("Directories", "chirp_base", "is the older name of export_base, which is there too; leave one out")
@@ -178,6 +183,17 @@ class _Checker:
             self.problem("Directories", key, f"{base} is no directory of this machine")
         else:
             found.export_base = os.path.realpath(base)
+        self.ways()
+        if self.text("Directories", "write_rights"):
+            found.write_rights = self.text("Directories", "write_rights")
+            if not re.match(r"[rwldp]+\Z", found.write_rights) or "w" not in found.write_rights:
+                self.problem("Directories", "write_rights", "must be some of r (read), w (write), l (list), d (delete, rename), p (add only), with w among them")
+        if "ticket_lifetime" in self.sections["Directories"]:
+            found.ticket_lifetime = self.duration("ticket_lifetime")
+
+    def ways(self):
+        """What is to be reached, and the ways to it."""
+        found = self.settings
         found.read = self.paths("read", directories=True)
         found.write = self.paths("write", directories=True)
         if not found.read and not found.write and not self.problems:
@@ -193,12 +209,25 @@ class _Checker:
                     self.problem("Directories", "access", f"there is no way '{ini.shown(way)}'{_nearest(way, WAYS)}; there are: {', '.join(WAYS)}")
             if not found.access:
                 self.problem("Directories", "access", f"names no way; there are: {', '.join(WAYS)}")
-        if self.text("Directories", "write_rights"):
-            found.write_rights = self.text("Directories", "write_rights")
-            if not re.match(r"[rwldp]+\Z", found.write_rights) or "w" not in found.write_rights:
-                self.problem("Directories", "write_rights", "must be some of r (read), w (write), l (list), d (delete, rename), p (add only), with w among them")
-        if "ticket_lifetime" in self.sections["Directories"]:
-            found.ticket_lifetime = self.duration("ticket_lifetime")
+
+    def gateway_ticket(self):
+        """Whether the gateway makes the ticket, to a server of its site."""
+        found = self.settings
+        text = self.text("Directories", "ticket")
+        if not text:
+            if self.text("Directories", "server"):
+                self.problem("Directories", "server", "goes with ticket = gateway; chirp_control finds your own server")
+            return False
+        if text != "gateway":
+            self.problem("Directories", "ticket", f"must be gateway, or not there: {ini.shown(text)}")
+        for key in ("export_base", "chirp_base", "write_rights", "ticket_lifetime"):
+            if key in self.sections["Directories"]:
+                self.problem("Directories", key, "is of a server of yours, and with ticket = gateway the server is the site's; leave it out")
+        found.of_gateway = True
+        found.server = self.text("Directories", "server")
+        if found.server and not re.match(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", found.server):
+            self.problem("Directories", "server", f"is no name of a server: {ini.shown(found.server)}")
+        return True
 
     def paths(self, key, directories):
         result = []
@@ -209,6 +238,11 @@ class _Checker:
             elif any(not 32 <= ord(c) < 127 for c in text):
                 # Debian's tools turn every byte beyond ASCII into the same one
                 self.problem("Directories", key, f"'{ini.shown(text)}' has a character beyond ASCII, or a control character, which Chirp's tools cannot carry")
+            elif self.settings.of_gateway:
+                if not re.match(r"/[A-Za-z0-9._+=@,:/-]{0,1023}\Z", path):
+                    self.problem("Directories", key, f"'{ini.shown(text)}' has a character that a ticket of a gateway cannot name; letters, digits and . _ + = @ , : / - are possible")
+                elif path not in result:
+                    result.append(path)
             elif self.settings.export_base:
                 here = os.path.realpath(self.settings.export_base + path)
                 base = self.settings.export_base.rstrip("/") + "/"

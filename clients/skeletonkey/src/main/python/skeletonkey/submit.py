@@ -13,7 +13,7 @@ from . import describe
 MOST_JOBS = 10000
 
 
-def submit(contact, lrm, wrapper, arguments, count=None, batch=False):
+def submit(contact, lrm, wrapper, arguments, count=None, batch=False, chirp=None):
     """The exit status: of the job itself where it is one and not in the background, else 0, or 1 where one of several was refused.
 
     A job of several has its place, from 0, in SKELETON_KEY_INDEX, and its handle in WRAPPER.PLACE.epr; one in the background in WRAPPER.epr.
@@ -21,13 +21,13 @@ def submit(contact, lrm, wrapper, arguments, count=None, batch=False):
     """
     with tempfile.TemporaryDirectory(prefix="skeleton_key.") as private:
         if count is None and not batch:
-            return subprocess.call(_command(private, contact, lrm, describe.describe("jdd", wrapper, arguments)) + ["-s"])
+            return subprocess.call(_command(private, contact, lrm, describe.describe("jdd", wrapper, arguments, chirp=chirp)) + ["-s"])
         if count is None:
-            return 0 if _in_background(private, contact, lrm, wrapper, arguments, wrapper, {}) else 1
+            return 0 if _in_background(private, contact, lrm, wrapper, arguments, wrapper, {}, chirp) else 1
         refused = []
         for index in range(count):
             names = f"{wrapper}.{index}"
-            if _in_background(private, contact, lrm, wrapper, arguments, names, {"SKELETON_KEY_INDEX": str(index)}):
+            if _in_background(private, contact, lrm, wrapper, arguments, names, {"SKELETON_KEY_INDEX": str(index)}, chirp):
                 print(names + ".epr", flush=True)
             else:
                 refused.append(index)
@@ -38,11 +38,11 @@ def submit(contact, lrm, wrapper, arguments, count=None, batch=False):
         return 0
 
 
-def _in_background(private, contact, lrm, wrapper, arguments, names, environment):
+def _in_background(private, contact, lrm, wrapper, arguments, names, environment, chirp):
     job_id = str(uuid.uuid4())
     with open(names + ".id", "w", encoding="ascii") as file:
         file.write(job_id + "\n")
-    job = describe.describe("jdd", wrapper, arguments, environment, "skeleton_key-" + job_id)
+    job = describe.describe("jdd", wrapper, arguments, environment, "skeleton_key-" + job_id, chirp)
     return not subprocess.call(_command(private, contact, lrm, job) + ["-q", "-b", "-If", names + ".id", "-o", names + ".epr"], stdout=subprocess.DEVNULL)
 
 

@@ -19,6 +19,8 @@ def _access(found):
     """A ticket for the directories of the settings, from the running server; None where there are none."""
     if not (found.read or found.write):
         return None
+    if found.of_gateway:
+        return wrapper.Access("", "", 0, "")
     server = chirp.running()
     if server is None:
         raise Mistake("no Chirp server of yours answers; start it: chirp_control start")
@@ -46,8 +48,10 @@ def explain(found):
     """What the wrapper will do on a node, in order, a sentence each."""
     lines = []
     data = found.read or found.write
-    if data:
+    if data and not found.of_gateway:
         lines.append(f"End with 201 if the ticket has expired; it is good for {found.ticket_lifetime} s from when the wrapper is made.")
+    if found.of_gateway:
+        lines.append("Take the ticket that the gateway has made (CHIRP_CLIENT_TICKETS, JOBGATE_CHIRP_SERVER); without one, end with 206.")
     lines.append("Make a working directory below _CONDOR_SCRATCH_DIR, OSG_WN_TMP, TMPDIR or /tmp, the first that can be written to.")
     if found.user_proxy:
         lines.append(f"Write the proxy {found.user_proxy}, which the wrapper carries, there (0600) and name it in X509_USER_PROXY.")
@@ -61,7 +65,7 @@ def explain(found):
     if found.parrot:
         lines.append(f"Fetch parrot from {found.parrot} where it is needed and not there.")
     if data:
-        rights = [f"{path} (rl)" for path in found.read] + [f"{path} ({found.write_rights})" for path in found.write]
+        rights = [f"{path} (rl)" for path in found.read] + [f"{path} ({'rwld' if found.of_gateway else found.write_rights})" for path in found.write]
         lines.append(f"Give access to {', '.join(rights)} below CHIRP_MOUNT, by the first of these that the node has: {', '.join(found.access)}.")
         if "copy" in found.access:
             lines.append(f"By copies: fetch {', '.join(found.fetch) or 'nothing (no fetch is named)'} before, and bring back what is new in the directories to write.")
@@ -90,11 +94,19 @@ def _make(given):
     bundle = bundle_of(given)
     wrapper.write(output, wrapper.text(found, _access(found), proxy_text, bundle))
     if given.describe:
-        sys.stdout.write(describe.describe(given.describe, output, given.words))
+        sys.stdout.write(describe.describe(given.describe, output, given.words, chirp=_chirp(found)))
         sys.stdout.flush()
     if given.submit:
-        return submit.submit(given.submit, given.lrm, output, given.words, given.queue, given.batch)
+        return submit.submit(given.submit, given.lrm, output, given.words, given.queue, given.batch, _chirp(found))
     return 0
+
+
+def _chirp(found):
+    """What the gateway is asked for: the members of chirp in a description; None where it makes no ticket."""
+    if not found.of_gateway:
+        return None
+    asked = {"server": found.server, "read": found.read, "write": found.write}
+    return {key: value for key, value in asked.items() if value}
 
 
 def bundle_of(given):

@@ -16,7 +16,7 @@ MOST_BUNDLE_BYTES = 64 << 20
 
 @dataclass
 class Access:
-    """How a job reaches its owner's data: the server, the ticket's text, its end, and the paths on the server."""
+    """How a job reaches its owner's data: the server, the ticket's text, its end, and the paths on the server. Without a text the gateway makes the ticket."""
 
     server: str
     ticket: str
@@ -56,9 +56,10 @@ def text(settings, access=None, proxy_text="", bundle=b""):
         "parrot_sha256": settings.parrot_sha256,
         "access": " ".join(settings.access),
         "chirp_server": access.server if access else "",
-        "ticket_expires": str(access.expires) if access else "",
+        "ticket_expires": str(access.expires) if access and access.ticket else "",
         "first_directory": (paths["read"] + paths["write"])[0] if access else "",
         "has_ticket": "1" if access else "",
+        "of_gateway": "1" if access and not access.ticket else "",
         "has_user_proxy": "1" if proxy_text else "",
         "has_bundle": "1" if bundle else "",
         "has_read": "1" if paths["read"] else "",
@@ -69,10 +70,10 @@ def text(settings, access=None, proxy_text="", bundle=b""):
     parts = [
         "#!/bin/sh\n",
         f"# Made by skeleton_key {VERSION} (Jobgate); do not change, make it anew.\n",
-        "# It holds a key to its owner's data: keep it readable by you alone.\n" if access or proxy_text else "",
+        "# It holds a key to its owner's data: keep it readable by you alone.\n" if access and access.ticket or proxy_text else "",
         "# shellcheck disable=SC2034,SC2016\n",
         "".join(f"{name}={quoted(value)}\n" for name, value in values.items()),
-        _document("write_ticket", access.ticket) if access else "",
+        _document("write_ticket", access.ticket) if access and access.ticket else "",
         _document("write_user_proxy", proxy_text) if proxy_text else "",
         _document("write_bundle", base64.encodebytes(bundle).decode("ascii")) if bundle else "",
         _function(

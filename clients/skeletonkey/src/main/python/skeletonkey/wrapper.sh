@@ -450,6 +450,13 @@ case ${OSG_SQUID_LOCATION:-UNAVAILABLE} in
     *) proxy=http://$OSG_SQUID_LOCATION ;;
 esac
 
+# the gateway's own file is renewed: a copy is what the tools begin with
+if [ -n "$of_gateway" ]; then
+    chirp_server=${JOBGATE_CHIRP_SERVER:-}
+    [ -n "$chirp_server" ] && [ -r "${CHIRP_CLIENT_TICKETS:-}" ] ||
+        fail 206 "the gateway has made no ticket for this job: was it submitted with the description that skeleton_key makes?"
+    write_ticket() { cat -- "$CHIRP_CLIENT_TICKETS"; }
+fi
 if [ -n "$has_ticket" ]; then write_ticket >"$work/chirp.ticket" || { need_space 'the ticket'; fail 204 "cannot write the ticket"; }; fi
 if [ -n "$has_user_proxy" ]; then write_user_proxy >"$work/user_proxy" || { need_space 'the proxy'; fail 204 "cannot write the proxy"; }; fi
 if [ -n "$has_bundle" ]; then

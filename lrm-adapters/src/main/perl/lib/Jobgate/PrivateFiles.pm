@@ -30,7 +30,7 @@ sub key {
     my ($self, $tag, $name) = @_;
     require Jobgate::Commands;
     my $openssl = Jobgate::Commands->new(seconds => KEY_SECONDS);
-    my $path = $self->_path($tag, $name);
+    my $path = $self->path($tag, $name);
     $self->keep($tag, $name, _made($openssl)) unless -s $path;
     return _said_well($openssl->run([ 'openssl', 'rsa', '-in', $path, '-pubout' ]), 'PUBLIC KEY');
 }
@@ -54,7 +54,7 @@ sub _said_well {
 # Writes the file, whole or not at all; answers its path. With a key's name: the content, that key of the job's, the rest.
 sub keep {
     my ($self, $tag, $name, $content, $key, $rest) = @_;
-    my $path = $self->_path($tag, $name);
+    my $path = $self->path($tag, $name);
     $content .= $self->_content($tag, $key) . $rest if defined $key;
     die "a private file may have at most " . MAX_BYTES . " bytes\n" if length($content // '') > MAX_BYTES;
     mkdir $self->{directory}, 0700 or $!{EEXIST} or die "$self->{directory} cannot be made: $!\n";
@@ -73,7 +73,7 @@ sub keep {
 # Deletes the file; one that is not there is no fault.
 sub drop {
     my ($self, $tag, $name) = @_;
-    my $path = $self->_path($tag, $name);
+    my $path = $self->path($tag, $name);
     for my $one ($path, "$path.new") {
         unlink $one or $!{ENOENT} or $!{ENOTDIR} or die "$one cannot be deleted: $!\n";
     }
@@ -82,12 +82,13 @@ sub drop {
 
 sub _content {
     my ($self, $tag, $name) = @_;
-    my $path = $self->_path($tag, $name);
+    my $path = $self->path($tag, $name);
     sysopen my $file, $path, O_RDONLY | O_NOFOLLOW or die "$path cannot be read: $!\n";
     return do { local $/; <$file> } // '';
 }
 
-sub _path {
+# Where the private file of this name lies, or would.
+sub path {
     my ($self, $tag, $name) = @_;
     die "not a job's tag\n" unless ($tag // '') =~ /\A[0-9A-Za-z-]{1,64}\z/;
     die "not the name of a private file\n" unless ($name // '') =~ /\A[a-z][a-z0-9.-]{0,31}\z/;

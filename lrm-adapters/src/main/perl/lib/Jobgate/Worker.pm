@@ -131,6 +131,7 @@ my %OPERATIONS = (
     status => sub { my ($self) = @_; return { trouble => $self->_adapter->trouble, status => $self->_adapter->status } },
     hello_files => \&_hello_files,
     password => sub { my ($self, $request) = @_; require Jobgate::AccountPassword; return Jobgate::AccountPassword::check($request) },
+    (map { my $op = $_; ("chirp_$op" => sub { my (undef, $request) = @_; require Jobgate::ChirpTickets; return Jobgate::ChirpTickets->new($request)->$op($request) }) } qw(make drop)),
     read   => sub { my ($self, $request) = @_; return $self->_files->read($request) },
     remove => sub { my ($self, $request) = @_; return $self->_files->remove($request) },
     file_browse => sub { my ($self, $request) = @_; $self->_files; return Jobgate::FileListing::of($request) },

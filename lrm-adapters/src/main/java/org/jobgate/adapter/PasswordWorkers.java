@@ -5,18 +5,13 @@ package org.jobgate.adapter;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jobgate.adapter.WireValue.Fields;
 import org.jobgate.lrm.JobSideText;
 import org.jobgate.lrm.LrmUnavailableException;
@@ -39,35 +34,13 @@ public final class PasswordWorkers {
     static final int OF_ONE = 2;
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int NONCE_BYTES = 16;
 
     private final String service;
-    private final LrmSettings settings;
-    private final WorkerCommand command;
-    private final LeftWorkers left;
-    private final SecureRandom random;
+    private final OneRequest requests;
     private final Duration patience;
     private final Semaphore places = new Semaphore(AT_ONCE, true);
     /** The places of each account that was asked for. The map stays small, as the site's list of passwords names all of them. */
     private final Map<String, Semaphore> placesOfOne = new ConcurrentHashMap<>();
-
-    /** Nothing is told unasked by one that checks a password. */
-    private static final class Silent implements Worker.Owner {
-        @Override
-        public void events(Worker worker, Fields frame) {
-            log.warn("a worker that checks a password sent events");
-        }
-
-        @Override
-        public void idle(Worker worker) {
-            // the worker is ended after its answer
-        }
-
-        @Override
-        public void ended(Worker worker, String why) {
-            // who waits for it is told
-        }
-    }
 
     /**
      * Runs nothing yet.
@@ -87,10 +60,7 @@ public final class PasswordWorkers {
             SecureRandom random,
             Duration patience) {
         this.service = requireNonNull(service, "service is null");
-        this.settings = settings.ofWorkers();
-        this.command = new WorkerCommand(this.settings, ownAccount);
-        this.left = requireNonNull(left, "left is null");
-        this.random = requireNonNull(random, "random is null");
+        this.requests = new OneRequest("checks a password", settings, ownAccount, left, random);
         this.patience = requireNonNull(patience, "patience is null");
     }
 
@@ -106,9 +76,7 @@ public final class PasswordWorkers {
      * @throws LrmUnavailableException that says why it cannot be found out, without the password
      */
     public boolean fits(String account, String password) throws LrmUnavailableException {
-        if (!WorkerCommand.isAccountName(account) || settings.deniedAccounts().contains(account)) {
-            throw new LrmUnavailableException("nothing may be done as the local account '" + account + "'");
-        }
+        requests.check(account);
         long end = System.nanoTime() + patience.toNanos();
         Semaphore own = placesOfOne.computeIfAbsent(account, any -> new Semaphore(OF_ONE, true));
         acquire(own, end, OF_ONE + " passwords of the account " + account);
@@ -137,22 +105,11 @@ public final class PasswordWorkers {
     }
 
     private boolean asked(String account, String password) throws LrmUnavailableException {
-        Optional<String> tooMany = left.refusal(account);
-        if (tooMany.isPresent()) {
-            throw new LrmUnavailableException(tooMany.get());
-        }
-        byte[] bytes = new byte[NONCE_BYTES];
-        random.nextBytes(bytes);
-        String nonce = HexFormat.of().formatHex(bytes);
-        Worker worker;
-        try {
-            worker = Worker.start(account, command.of(account, nonce), nonce, left, new Silent());
-        } catch (IOException e) {
-            throw new LrmUnavailableException(
-                    "the worker of account " + account + " could not be started: " + e.getMessage(), e);
-        }
-        Fields answer = answer(worker, account, password);
-        worker.close();
+        Fields answer = requests.ask(
+                account,
+                "password",
+                Map.of("service", service, "password", password.getBytes(StandardCharsets.UTF_8)),
+                patience);
         boolean fits = answer.text("fits", "").equals("1");
         if (!fits) {
             log.info(
@@ -162,30 +119,5 @@ public final class PasswordWorkers {
                     JobSideText.line(answer.text("why", "it says no reason"), JobSideText.MAX_SENTENCE));
         }
         return fits;
-    }
-
-    private Fields answer(Worker worker, String account, String password) throws LrmUnavailableException {
-        try {
-            return worker.request(
-                            "password",
-                            Map.of("service", service, "password", password.getBytes(StandardCharsets.UTF_8)))
-                    .get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            worker.giveUp("could not check a password");
-            Throwable cause = e.getCause();
-            throw new LrmUnavailableException(
-                    cause == null || cause.getMessage() == null
-                            ? "the worker of account " + account + " failed"
-                            : cause.getMessage(),
-                    e);
-        } catch (TimeoutException e) {
-            String why = "did not answer within " + patience.toSeconds() + " s";
-            worker.giveUp(why);
-            throw new LrmUnavailableException("the worker of account " + account + " " + why, e);
-        } catch (InterruptedException e) {
-            worker.giveUp("is needed no more");
-            Thread.currentThread().interrupt();
-            throw new LrmUnavailableException("interrupted while waiting for the worker of account " + account, e);
-        }
     }
 }

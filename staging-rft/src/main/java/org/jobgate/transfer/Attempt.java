@@ -201,6 +201,11 @@ final class Attempt {
         public void mark(String marker) {
             progress.mark(marker);
         }
+
+        @Override
+        public void note(String text) {
+            progress.note(text);
+        }
     }
 
     private void open(TransferTask directory, URI source, TransferContext context, Consumer<TransferTask> found)
@@ -271,6 +276,11 @@ final class Attempt {
             @Override
             public void mark(String marker) {
                 progress.mark(marker + " " + source.version());
+            }
+
+            @Override
+            public void note(String text) {
+                progress.note(text);
             }
         };
         return context.with(context.marker(), versioned);

@@ -288,6 +288,11 @@ final class Creation {
     /** Where a file ended before is the one mark that counts; those of protocols mean other things. */
     private record Unmarked(Progress progress) implements Progress {
         @Override
+        public void note(String text) {
+            progress.note(text);
+        }
+
+        @Override
         public void moved(long bytes) {
             progress.moved(bytes);
         }

@@ -43,6 +43,7 @@ final class Transfer implements Turns.Waiting, Progress {
     /** Whether the attempt needed no server; used by the thread that makes the attempt only. */
     private boolean askedNobody;
 
+    private volatile @Nullable String told;
     private volatile TransferRecord record;
     private final Pace pace;
     private volatile long markedNanos;
@@ -190,7 +191,7 @@ final class Transfer implements Turns.Waiting, Progress {
         }
         String note = parts.attempt().make(task, context(), request.order().lrm(), found -> request.found(this, found));
         parts.moved().increment();
-        return () -> request.finished(this, note);
+        return () -> request.finished(this, note == null ? told : note);
     }
 
     private TransferContext context() throws TransferException {
@@ -384,5 +385,10 @@ final class Transfer implements Turns.Waiting, Progress {
         }
         keep(record.withState(TransferState.ACTIVE).at(marker, bytes.get()));
         markedNanos = parts.nanoTime().getAsLong();
+    }
+
+    @Override
+    public void note(String text) {
+        told = text;
     }
 }

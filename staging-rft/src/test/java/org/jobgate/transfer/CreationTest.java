@@ -30,6 +30,7 @@ import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.UrlPolicy;
@@ -83,7 +84,10 @@ class CreationTest {
                         new FileProtocol(files, files),
                         memory,
                         new HttpsProtocol(
-                                credential -> server.clientSide(), Duration.ofSeconds(20), new UrlPolicy(true)))),
+                                credential -> server.clientSide(),
+                                Duration.ofSeconds(20),
+                                new UrlPolicy(true),
+                                PackingSettings.DEFAULTS))),
                 new UrlPolicy(true),
                 (owner, reference) -> {
                     throw new TransferException(Kind.PERMANENT, "there is none", "");

@@ -27,6 +27,7 @@ import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterEach;
@@ -106,7 +107,8 @@ class FairStagingTest {
                         new HttpsProtocol(
                                 credential -> dripping.clientSideWith(other),
                                 Duration.ofSeconds(20),
-                                new UrlPolicy(true)))),
+                                new UrlPolicy(true),
+                                PackingSettings.DEFAULTS))),
                 new UrlPolicy(true),
                 (owner, reference) -> {
                     throw new TransferException(TransferException.Kind.PERMANENT, "there is none", "");

@@ -25,6 +25,7 @@ import org.jobgate.transfer.protocol.TransferContext;
 public final class Heard implements Progress {
 
     public final List<String> marks = new ArrayList<>();
+    public final List<String> notes = new ArrayList<>();
     public long bytes;
 
     @Override
@@ -40,6 +41,11 @@ public final class Heard implements Progress {
     @Override
     public synchronized void mark(String marker) {
         marks.add(marker);
+    }
+
+    @Override
+    public synchronized void note(String text) {
+        notes.add(text);
     }
 
     public TransferContext context(String id) {

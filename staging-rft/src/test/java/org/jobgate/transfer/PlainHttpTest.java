@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.https.PlainHosts;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
@@ -76,6 +77,7 @@ class PlainHttpTest {
                 credential -> secure.clientSide(),
                 Duration.ofSeconds(20),
                 new UrlPolicy(allowPrivate),
+                PackingSettings.DEFAULTS,
                 PlainHosts.parse(List.of("localhost:" + server.getAddress().getPort())));
     }
 
@@ -162,6 +164,7 @@ class PlainHttpTest {
                 credential -> secure.clientSide(),
                 Duration.ofSeconds(1),
                 new UrlPolicy(true),
+                PackingSettings.DEFAULTS,
                 PlainHosts.parse(List.of(listed)))) {
             assertThat(http.refusal(URI.create(url)).isEmpty()).isEqualTo(isOn);
         }

@@ -28,6 +28,7 @@ import javax.net.ssl.SSLSocket;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.protocol.Progress;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
@@ -68,7 +69,11 @@ class RedirectsTest {
     }
 
     private HttpsProtocol protocol(boolean allowPrivate) {
-        return new HttpsProtocol(credential -> files.clientSide(), Duration.ofSeconds(20), new UrlPolicy(allowPrivate));
+        return new HttpsProtocol(
+                credential -> files.clientSide(),
+                Duration.ofSeconds(20),
+                new UrlPolicy(allowPrivate),
+                PackingSettings.DEFAULTS);
     }
 
     private static TransferContext context() {
@@ -282,7 +287,8 @@ class RedirectsTest {
         front.places.put(
                 "/mapped", "https://[::ffff:127.0.0.1]:" + files.url("/").getPort() + "/metrics");
         front.places.put("/cloud", "https://169.254.169.254/latest/meta-data");
-        try (HttpsProtocol https = new HttpsProtocol(credential -> files.clientSide(), Duration.ofSeconds(20), all)) {
+        try (HttpsProtocol https = new HttpsProtocol(
+                credential -> files.clientSide(), Duration.ofSeconds(20), all, PackingSettings.DEFAULTS)) {
             for (String path : List.of("/self", "/mapped", "/cloud")) {
                 assertThatThrownBy(() ->
                                 https.open(front.url(path), 0, "", context()).close())

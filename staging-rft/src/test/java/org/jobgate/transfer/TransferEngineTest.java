@@ -27,6 +27,7 @@ import org.jobgate.store.TestStores;
 import org.jobgate.transfer.file.EmptyProtocol;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterEach;
@@ -81,7 +82,10 @@ class TransferEngineTest {
                 new FileProtocol(files, files),
                 new EmptyProtocol(),
                 new HttpsProtocol(
-                        credential -> server.clientSide(), Duration.ofSeconds(20), new UrlPolicy(allowPrivate))));
+                        credential -> server.clientSide(),
+                        Duration.ofSeconds(20),
+                        new UrlPolicy(allowPrivate),
+                        PackingSettings.DEFAULTS)));
         TransferCredentials none = (owner, reference) -> {
             throw new TransferException(TransferException.Kind.PERMANENT, "there is none", "");
         };

@@ -134,6 +134,8 @@ class ConsoleIT {
         } catch (IOException e) {
             result = new Programs.Result(-1, String.valueOf(e.getMessage()));
         }
-        assumeTrue(result.status() == 0, "SKIPPED: no playwright-core and oidc-provider, for npm failed: " + result.output());
+        assumeTrue(
+                result.status() == 0,
+                "SKIPPED: no playwright-core and oidc-provider, for npm failed: " + result.output());
     }
 }

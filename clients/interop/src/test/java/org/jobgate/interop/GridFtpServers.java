@@ -80,6 +80,11 @@ final class GridFtpServers implements AutoCloseable {
         return "gsiftp://127.0.0.2:" + (port + 1) + directory + "/" + name;
     }
 
+    /** The server whose certificate is of another host. */
+    String wrong() {
+        return "gsiftp://localhost:" + (port + 3);
+    }
+
     boolean has(String name) {
         return Files.exists(directory.resolve(name));
     }

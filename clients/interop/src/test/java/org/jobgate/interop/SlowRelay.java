@@ -85,17 +85,27 @@ final class SlowRelay implements AutoCloseable {
     private void accept() {
         while (!listener.isClosed()) {
             try {
-                Socket client = listener.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-                open.add(client);
-                open.add(server);
-                Thread.ofVirtual().start(() -> copy(client, server, up));
-                Thread.ofVirtual().start(() -> copy(server, client, down));
+                connect(listener.accept());
             } catch (IOException e) {
                 // closed: the test is over
                 return;
             }
         }
+    }
+
+    /** A server that is not there just now is no reason to take no further connections. */
+    private void connect(Socket client) throws IOException {
+        Socket server;
+        try {
+            server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+        } catch (IOException e) {
+            client.close();
+            return;
+        }
+        open.add(client);
+        open.add(server);
+        Thread.ofVirtual().start(() -> copy(client, server, up));
+        Thread.ofVirtual().start(() -> copy(server, client, down));
     }
 
     private static void copy(Socket from, Socket to, Direction way) {

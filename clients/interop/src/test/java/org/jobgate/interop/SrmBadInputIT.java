@@ -36,6 +36,7 @@ class SrmBadInputIT {
     Path folder;
 
     private static Gateway gateway;
+    private static SrmPrograms programs;
 
     @BeforeAll
     static void start() throws Exception {
@@ -44,6 +45,7 @@ class SrmBadInputIT {
         gateway = Gateway.startWith(
                 "fileTrees: [ { name: work, path: \"%1$s/work\", writable: true }, { name: small, path: \"%1$s/small\", writable: true } ]%n"
                         .formatted(exported));
+        programs = new SrmPrograms(gateway);
     }
 
     @AfterAll
@@ -52,20 +54,15 @@ class SrmBadInputIT {
     }
 
     private static String url(String path) {
-        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=" + path;
+        return programs.url(path);
     }
 
     private static Programs.Result run(String command, String... words) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/srm-" + command).toString()));
-        all.addAll(List.of(words));
-        return gateway.clients().run(all);
+        return programs.run("srm-" + command, words);
     }
 
     private static String good(String command, String... words) throws Exception {
-        Programs.Result result = run(command, words);
-        assertThat(result.status()).as(command + ": " + result.output()).isZero();
-        return result.output();
+        return programs.good("srm-" + command, words);
     }
 
     private static List<String> names(Path directory) throws IOException {
@@ -114,17 +111,7 @@ class SrmBadInputIT {
     }
 
     private static long connections() throws Exception {
-        String metrics = gateway.clients()
-                .runWell(List.of(
-                        "curl",
-                        "-sS",
-                        "--cert",
-                        gateway.proxy().toString(),
-                        "--key",
-                        gateway.proxy().toString(),
-                        "--capath",
-                        gateway.trustDirectory().toString(),
-                        "https://localhost:" + gateway.port() + "/metrics"));
+        String metrics = gateway.clients().runWell(programs.curl("https://localhost:" + gateway.port() + "/metrics"));
         return metrics.lines()
                 .filter(line -> line.startsWith("jobgate_http_connections "))
                 .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
@@ -133,20 +120,7 @@ class SrmBadInputIT {
     }
 
     private static Process slowPut(Path file, String url) throws IOException {
-        return new ProcessBuilder(List.of(
-                        "curl",
-                        "-sS",
-                        "--limit-rate",
-                        "200k",
-                        "--cert",
-                        gateway.proxy().toString(),
-                        "--key",
-                        gateway.proxy().toString(),
-                        "--capath",
-                        gateway.trustDirectory().toString(),
-                        "-T",
-                        file.toString(),
-                        url))
+        return new ProcessBuilder(programs.curl("--limit-rate", "200k", "-T", file.toString(), url))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

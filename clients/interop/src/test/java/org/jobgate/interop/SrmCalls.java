@@ -28,20 +28,13 @@ record SrmCalls(Gateway gateway, Path folder) {
         Files.writeString(request, envelope(operation, content));
         try {
             return gateway.clients()
-                    .runWell(List.of(
-                            "curl",
-                            "-sS",
-                            "--cert",
-                            gateway.proxy().toString(),
-                            "--key",
-                            gateway.proxy().toString(),
-                            "--capath",
-                            gateway.trustDirectory().toString(),
-                            "-H",
-                            "Content-Type: text/xml",
-                            "--data-binary",
-                            "@" + request,
-                            "https://localhost:" + gateway.port() + "/srm/v2/server"));
+                    .runWell(new SrmPrograms(gateway)
+                            .curl(
+                                    "-H",
+                                    "Content-Type: text/xml",
+                                    "--data-binary",
+                                    "@" + request,
+                                    "https://localhost:" + gateway.port() + "/srm/v2/server"));
         } finally {
             Files.delete(request);
         }

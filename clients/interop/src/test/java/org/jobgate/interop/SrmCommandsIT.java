@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands srm-* before a gateway with a tree, of which one answer lists 20 entries. */
+/** The commands srm-* before a gateway with a tree, of which one answer lists 20 entries, and parts are closed. */
 class SrmCommandsIT {
 
     @TempDir
@@ -25,12 +24,15 @@ class SrmCommandsIT {
     Path folder;
 
     private static Gateway gateway;
+    private static SrmPrograms programs;
 
     @BeforeAll
     static void start() throws Exception {
         gateway = Gateway.startWith(
-                "fileTrees: [ { name: work, path: \"%s\", writable: true } ]%nsrm: { maxListedEntries: 20 }%n"
+                ("fileTrees: [ { name: work, path: \"%s\", writable: true, blocked: [ closed, in/closed ], readOnly: [ archive ] } ]%n"
+                                + "srm: { maxListedEntries: 20 }%n")
                         .formatted(exported));
+        programs = new SrmPrograms(gateway);
     }
 
     @AfterAll
@@ -39,26 +41,19 @@ class SrmCommandsIT {
     }
 
     private static String url(String path) {
-        return "srm://localhost:" + gateway.port() + "/srm/v2/server?SFN=/work" + path;
+        return programs.url("/work" + path);
     }
 
     private static Programs.Result run(String command, String... words) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/srm-" + command).toString()));
-        all.addAll(List.of(words));
-        return gateway.clients().run(all);
+        return programs.run("srm-" + command, words);
     }
 
     private static String good(String command, String... words) throws Exception {
-        Programs.Result result = run(command, words);
-        assertThat(result.status()).as(command + ": " + result.output()).isZero();
-        return result.output();
+        return programs.good("srm-" + command, words);
     }
 
     private static void refused(String code, String command, String... words) throws Exception {
-        Programs.Result result = run(command, words);
-        assertThat(result.status()).as(result.output()).isEqualTo(252);
-        assertThat(result.output()).contains(code);
+        programs.refused(code, "srm-" + command, words);
     }
 
     private Path file(String name, int size) throws Exception {
@@ -130,6 +125,55 @@ class SrmCommandsIT {
         Programs.Result refused = run("copy", "-recursive", "file://" + folder.resolve("linked"), url("/round"));
         assertThat(refused.status()).isNotZero();
         assertThat(refused.output()).contains(top.resolve("round").toString(), "would never end");
+    }
+
+    private static String status(String... words) throws Exception {
+        List<String> curl = programs.curl("-o", "/dev/null", "-w", "%{http_code}");
+        curl.addAll(List.of(words));
+        return gateway.clients().runWell(curl);
+    }
+
+    /** By SRM and by https; what else could lead there is tried without a gateway, by treerules.t. */
+    @Test
+    void whatTheSiteHasClosedIsClosedAtEveryDoor() throws Exception {
+        String content = "https://localhost:" + gateway.port() + "/api/v1/trees/work/content";
+        String code = "SRM_AUTHORIZATION_FAILURE";
+        Path file = file("small", 10);
+        for (String directory : List.of("closed", "in/closed", "archive", "open")) {
+            Files.write(Files.createDirectories(exported.resolve(directory)).resolve("f"), new byte[10]);
+        }
+        Files.createSymbolicLink(exported.resolve("open/link"), exported.resolve("closed"));
+        for (String path : List.of("/closed/f", "/in/closed/f", "/open/link/f")) {
+            refused(code, "get", url(path), folder.resolve("got").toString());
+            refused(code, "put", "-overwrite", file.toString(), url(path));
+            assertThat(status(content + path)).as(path).isEqualTo("403");
+            assertThat(status("-T", file.toString(), content + path)).as(path).isEqualTo("403");
+            assertThat(status("-X", "DELETE", content + path)).as(path).isEqualTo("403");
+        }
+        String closed = url("/open/link/f");
+        refused(code, "copy", closed, url("/open/copy"));
+        refused(code, "copy", url("/open/f"), closed);
+        refused(code, "rm", closed);
+        refused(code, "mv", closed, url("/open/moved"));
+        refused(code, "mv", url("/in"), url("/out"));
+        refused(code, "rmdir", "-recursive", url("/in"));
+        assertThat(good("ls", url("/in")).strip()).isEmpty();
+        assertThat(good("ls", url("")).lines().map(String::strip))
+                .contains("/work/in/")
+                .doesNotContain("/work/closed/");
+
+        good("get", url("/archive/f"), folder.resolve("read").toString());
+        for (String path : List.of("/archive/f", "/archive/new")) {
+            refused(code, "put", "-overwrite", file.toString(), url(path));
+            refused(code, "copy", "-overwrite", url("/open/f"), url(path));
+            assertThat(status("-T", file.toString(), content + path)).as(path).isEqualTo("403");
+        }
+        refused(code, "rm", url("/archive/f"));
+        good("put", file.toString(), url("/open/new"));
+        assertThat(folder.resolve("got")).doesNotExist();
+        assertThat(exported.resolve("open")).isDirectoryNotContaining("glob:**{copy,moved}");
+        assertThat(exported.resolve("closed/f")).hasSize(10);
+        assertThat(exported.resolve("archive")).isDirectoryNotContaining("glob:**new");
     }
 
     @Test

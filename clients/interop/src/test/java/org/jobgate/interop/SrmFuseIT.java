@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +29,15 @@ class SrmFuseIT {
     }
 
     private Programs.Result run(String command, String... words) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/srm-" + command).toString()));
-        all.addAll(List.of(words));
-        return gateway().clients().run(all);
+        return new SrmPrograms(gateway()).run("srm-" + command, words);
     }
 
     private String good(String command, String... words) throws Exception {
-        Programs.Result result = run(command, words);
-        assertThat(result.status()).as(command + ": " + result.output()).isZero();
-        return result.output();
+        return new SrmPrograms(gateway()).good("srm-" + command, words);
     }
 
     private String url(String path) {
-        return "srm://localhost:" + gateway().port() + "/srm/v2/server?SFN=" + path;
+        return new SrmPrograms(gateway()).url(path);
     }
 
     private static Process mount(Path from, Path at) throws Exception {

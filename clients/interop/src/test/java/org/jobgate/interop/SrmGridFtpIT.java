@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -35,16 +34,11 @@ class SrmGridFtpIT {
     }
 
     private Programs.Result run(String command, String... words) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of(Checkout.directory().resolve("bin/" + command).toString()));
-        all.addAll(List.of(words));
-        return gateway().clients().run(all);
+        return new SrmPrograms(gateway()).run(command, words);
     }
 
     private String good(String command, String... words) throws Exception {
-        Programs.Result result = run(command, words);
-        assertThat(result.status()).as(command + ": " + result.output()).isZero();
-        return result.output();
+        return new SrmPrograms(gateway()).good(command, words);
     }
 
     private static byte[] content(int i) {
@@ -54,7 +48,7 @@ class SrmGridFtpIT {
     }
 
     private String url(String name) {
-        return "srm://localhost:" + gateway().port() + "/srm/v2/server?SFN=/work/" + name;
+        return new SrmPrograms(gateway()).url("/work/" + name);
     }
 
     private static List<String> names(Path tree) throws Exception {

@@ -3,11 +3,8 @@
 
 package org.jobgate.delegation.token;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,8 +12,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntPredicate;
@@ -33,6 +32,7 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
     private static final int BAD_REQUEST = 400;
 
     private final HttpClient client;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Duration timeout;
     private final Destinations destinations;
 
@@ -86,40 +86,31 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
     private String exchange(HttpRequest.Builder request, URI address, IntPredicate isAnswer) throws IOException {
         Destinations.Held held = destinations.hold(address);
         try (held) {
-            CompletableFuture<String> exchange = client.sendAsync(
-                            request.timeout(timeout).build(), HttpResponse.BodyHandlers.ofInputStream())
-                    .thenApplyAsync(answer -> body(answer, address, isAnswer));
+            Future<String> exchange =
+                    threads.submit(() -> ask(request.timeout(timeout).build(), address, isAnswer));
             try {
                 return exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                exchange.cancel(true);
+                exchange.cancel(true); // which interrupts the reading and closes the connection
                 throw new IOException(address + " gave no whole answer within " + timeout.toMillis() + " ms", e);
             } catch (ExecutionException e) {
-                throw failure(e.getCause());
+                throw e.getCause() instanceof IOException io ? io : new IOException(Reason.of(e), e);
             } catch (InterruptedException e) {
+                exchange.cancel(true);
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while " + address + " was asked", e);
             }
         }
     }
 
-    private static IOException failure(@Nullable Throwable cause) {
-        return switch (cause) {
-            case UncheckedIOException unchecked -> requireNonNull(unchecked.getCause());
-            case IOException io -> io;
-            case null -> new IOException("it failed without a reason");
-            default -> new IOException(Reason.of(cause), cause);
-        };
-    }
-
-    private static String body(HttpResponse<InputStream> answer, URI address, IntPredicate isAnswer) {
+    private String ask(HttpRequest request, URI address, IntPredicate isAnswer)
+            throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         try (InputStream body = answer.body()) {
             if (!isAnswer.test(answer.statusCode())) {
                 throw new IOException(address + " answered with status " + answer.statusCode());
             }
             return bounded(body, address);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -133,6 +124,7 @@ public final class HttpsKeyFetch implements KeyFetch, AutoCloseable {
 
     @Override
     public void close() {
+        threads.shutdownNow();
         client.shutdownNow();
     }
 }

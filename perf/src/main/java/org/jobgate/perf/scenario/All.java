@@ -51,7 +51,7 @@ public final class All implements Callable<Integer> {
             List.of("concurrent", "--lrm", "slurm", "--jobs", "500", "--seconds", "2", "--repeat", "1"),
             List.of("throughput", "--seconds", "120"),
             List.of("bestman", "--seconds", "2", "--repeat", "1"),
-            List.of("arft", "--repeat", "5", "--configure", DATA_PORTS),
+            List.of("arft", "--repeat", "5", "--links", "0", "--configure", DATA_PORTS),
             List.of("sequential", "--repeat", "3"),
             List.of("submit-rate", "--connections", "8"),
             List.of("bulk"),
@@ -69,7 +69,7 @@ public final class All implements Callable<Integer> {
             List.of("cream", "--jobs", "100", "--threads", "1,10", "--peer-jobs", "10"),
             List.of("ice", "--jobs", "100", "--threads", "5,30", "--peer-jobs", "50"),
             List.of("bestman", "--clients", "1,100,1000", "--seconds", "5", "--repeat", "2"),
-            List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2"),
+            List.of("arft", "--sizes", "5,100", "--streams", "1,4", "--small", "100", "--repeat", "2", "--links", "0"),
             List.of("active", "--jobs", "1000", "--seconds", "5"),
             List.of("notice", "--jobs", "10", "--repeat", "1"),
             List.of("crash", "--jobs", "60", "--kills", "6"));

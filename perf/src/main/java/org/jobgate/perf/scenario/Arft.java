@@ -28,6 +28,7 @@ import org.jobgate.perf.report.Budget;
 import org.jobgate.perf.report.Report;
 import org.jobgate.perf.report.Row;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -44,6 +45,7 @@ public final class Arft extends Scenario {
     private static final double BUDGET_LARGE = 1 / 0.95;
     private static final int LARGE = 1000;
     private static final double BUDGET_SMALL = 1.2;
+    private static final String WRONG = "copies that were not as their source";
 
     /** What is in the files. */
     enum Content {
@@ -70,7 +72,7 @@ public final class Arft extends Scenario {
             split = ",",
             defaultValue = "RANDOM",
             description =
-                    "RANDOM, TEXT: the second can be compressed, which neither of us does yet (default: ${DEFAULT-VALUE})")
+                    "RANDOM, TEXT: the second can be packed, which is not done between GridFTP servers (default: ${DEFAULT-VALUE})")
     List<Content> contents = new ArrayList<>();
 
     @Option(
@@ -88,6 +90,9 @@ public final class Arft extends Scenario {
 
     @Option(names = "--repeat", defaultValue = "3", description = "turns of each (default: ${DEFAULT-VALUE})")
     int repeat;
+
+    @Mixin
+    ArftLinks links = new ArftLinks();
 
     private long wrong;
 
@@ -107,11 +112,27 @@ public final class Arft extends Scenario {
     }
 
     @Override
+    String settings() {
+        return ArftLinks.TREE;
+    }
+
+    @Override
+    void checkOptions() {
+        require(links.refusal().isEmpty(), links.refusal());
+    }
+
+    @Override
     boolean measure(Lab lab, Gateway gateway, Report report)
             throws IOException, InterruptedException, GeneralSecurityException {
         LabGrid grid = LabGrid.require();
-        gateway.start();
         try (Sandbox sandbox = Sandbox.of(grid.account())) {
+            ArftLinks.prepare(lab, sandbox.directory());
+            gateway.start();
+            wrong += links.measure(lab, grid.account(), sandbox.directory(), sizes, report);
+            if (links.only) {
+                report.count("wrong", wrong, WRONG, Budget.atMost(0));
+                return wrong == 0;
+            }
             Copying copying = new Copying(
                     lab,
                     grid.account(),
@@ -132,7 +153,7 @@ public final class Arft extends Scenario {
                 }
             }
         }
-        report.count("wrong", wrong, "copies that were not as their source", Budget.atMost(0))
+        report.count("wrong", wrong, WRONG, Budget.atMost(0))
                 .note(
                         "A figure is of a whole command: of ours the start of a client, a delegation, a request that is kept, its end and the "
                                 + "client's end; globus-url-copy keeps nothing. What is the same for any size is in the rows of an empty "
@@ -164,11 +185,18 @@ public final class Arft extends Scenario {
 
     private static Path write(Content content, int megabytes, Copying copying) throws IOException {
         Path file = copying.directory().resolve("arft-" + megabytes);
+        write(content, (long) megabytes * MEGABYTE, file);
+        copying.account().own(file);
+        return file;
+    }
+
+    /** A file of so many bytes, the same each time. */
+    static void write(Content content, long bytes, Path file) throws IOException {
         byte[] piece = new byte[MEGABYTE];
-        Random random = new Random(megabytes);
+        Random random = new Random(bytes);
         byte[] line = "the same line again and again, as a log has it, number ".getBytes(StandardCharsets.US_ASCII);
         try (OutputStream out = Files.newOutputStream(file)) {
-            for (int i = 0; i < megabytes; i++) {
+            for (long left = bytes; left > 0; left -= MEGABYTE) {
                 if (content == Content.RANDOM) {
                     random.nextBytes(piece);
                 } else {
@@ -176,14 +204,12 @@ public final class Arft extends Scenario {
                         piece[k] = k % 64 < line.length ? line[k % 64] : (byte) ('0' + random.nextInt(10));
                     }
                 }
-                out.write(piece);
+                out.write(piece, 0, (int) Math.min(piece.length, left));
             }
         }
         try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
             written.force(true); // else the disk writes it while the first turns are measured
         }
-        copying.account().own(file);
-        return file;
     }
 
     private void rows(Report report, Content content, int size, int count, Path file, Copying copying)

@@ -58,6 +58,8 @@ class OptionsTest {
         assertRefused("with Fork only", "notice", "--door", "arc", "--lrm", "slurm");
         assertRefused("--jobs wants 1 to 500", "notice", "--jobs", "501");
         assertRefused("--every wants 1 to 60000", "notice", "--every", "0");
+        assertRefused("--link-streams 1 to 32", "arft", "--link-streams", "33");
+        assertRefused("--links wants Mbit/s of 0 to 100000", "arft", "--links", "-1");
         assertRefused("--clients wants numbers from 0", "skeletonkey", "--clients", "1,257");
         assertRefused("--repeat wants at least 1", "skeletonkey", "--repeat", "0");
         assertRefused("--warmup must be at least 1", "table3", "--warmup", "0");

@@ -4,16 +4,25 @@
 package org.jobgate.container;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jobgate.container.config.DelegationConfig;
 import org.jobgate.container.config.JobgateConfig;
 import org.jobgate.container.tls.Caller;
 import org.jobgate.container.tls.ChainValidator;
+import org.jobgate.delegation.Delegation;
 import org.jobgate.delegation.DelegationSettings;
 import org.jobgate.delegation.job.CredentialPolicy;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.VaultSettings;
+import org.jobgate.jobs.JobCredentials;
 import org.jobgate.limits.Limit;
+import org.jobgate.lrm.Lrm;
+import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.xml.XmlLimits;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of delegation, read from the configuration. */
 final class Delegations {
@@ -65,5 +74,21 @@ final class Delegations {
             return new ChainCheck.Verified(
                     caller.identity().subject(), caller.identity().limited(), caller.until());
         };
+    }
+
+    /** Gives jobs of these LRMs the credentials that were delegated; absent where none can be. */
+    static @Nullable JobCredentials ofJobs(@Nullable Delegation delegation, List<Lrm> lrms, JobgateConfig config) {
+        if (delegation == null) {
+            return null;
+        }
+        Map<String, PrivateFiles> places = new HashMap<>();
+        lrms.forEach(lrm -> {
+            if (lrm instanceof PrivateFiles files) {
+                places.put(lrm.name(), files);
+            }
+        });
+        JobCredentials placed =
+                delegation.jobCredentials(lrm -> Optional.ofNullable(places.get(lrm)), policy(config.delegation()));
+        return new PlacedCredentials(placed, places.keySet());
     }
 }

@@ -34,6 +34,7 @@ final class Lrms {
     private final @Nullable Vault vault;
     private final JobStore store;
     private final Map<String, String> ofRestored;
+    private final Map<String, LrmSpool> spools;
 
     /**
      * @param vault holds the credentials in whose names other gateways are asked; absent where none can be delegated
@@ -47,11 +48,11 @@ final class Lrms {
         this.tls = tls;
         this.vault = vault;
         this.store = store;
+        this.spools = assigned();
     }
 
     /** In the order of the configuration: the first is the default. */
     List<Lrm> make() {
-        Map<String, LrmSpool> spools = spools();
         return base.config().lrms().stream()
                 .map(lrm -> base.keep(lrm(lrm, spools.get(lrm.name()))))
                 .toList();
@@ -62,7 +63,11 @@ final class Lrms {
     }
 
     /** The spools of the LRMs that are no gateways, by name. */
-    private Map<String, LrmSpool> spools() {
+    Map<String, LrmSpool> spools() {
+        return spools;
+    }
+
+    private Map<String, LrmSpool> assigned() {
         try {
             return new LrmSpools("~/.jobgate/" + nameOf(base.state()), store, base.clock())
                     .assign(base.config().lrms().stream()

@@ -50,6 +50,7 @@ import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.ftp.FtpProtocol;
 import org.jobgate.transfer.gsiftp.GsiftpProtocol;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.https.PlainHosts;
 import org.jobgate.transfer.job.AccountPlaces;
 import org.jobgate.transfer.job.FileRules;
@@ -79,10 +80,13 @@ final class Staging {
     static Protocols protocols(
             StagingConfig config, FileWorkers files, TlsContexts tls, OwnPorts ports, Supplier<Protocol> gridFtp) {
         UrlPolicy policy = policy(config, ports);
+        PackingSettings packing = packing(config);
         SmallFiles own = new SmallFiles(files);
         Map<String, Supplier<Protocol>> known = new LinkedHashMap<>();
         known.put("file", () -> new FileProtocol(files, files));
-        known.put("https", () -> new HttpsProtocol(credential -> tlsOf(credential, tls), config.idleTimeout(), policy));
+        known.put(
+                "https",
+                () -> new HttpsProtocol(credential -> tlsOf(credential, tls), config.idleTimeout(), policy, packing));
         known.put("gsiftp", gridFtp);
         known.put("sftp", () -> new SftpProtocol(own, config.idleTimeout(), policy));
         known.put("ftp", () -> new FtpProtocol(config.idleTimeout(), policy));
@@ -102,7 +106,7 @@ final class Staging {
             }
         });
         if (!plain.isEmpty()) {
-            used.add(HttpsProtocol.plain(credential -> tlsOf(null, tls), config.idleTimeout(), policy, plain));
+            used.add(HttpsProtocol.plain(credential -> tlsOf(null, tls), config.idleTimeout(), policy, packing, plain));
         }
         if (store != null) {
             used.add(new S3Protocol(
@@ -120,6 +124,15 @@ final class Staging {
             return PlainHosts.parse(config.httpHosts());
         } catch (IllegalArgumentException e) {
             throw new ConfigurationException(List.of("staging.httpHosts cannot be used: " + e.getMessage() + "."));
+        }
+    }
+
+    private static PackingSettings packing(StagingConfig config) {
+        try {
+            return PackingSettings.parse(config.compress(), config.codecs());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(
+                    List.of("staging.compress or staging.codecs cannot be used: " + e.getMessage() + "."));
         }
     }
 

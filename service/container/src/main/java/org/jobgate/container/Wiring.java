@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.jobgate.access.Access;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Jobs;
 import org.jobgate.adapter.FileWorkers;
+import org.jobgate.adapter.chirp.ChirpCredentials;
 import org.jobgate.address.Destinations;
 import org.jobgate.audit.Audit;
 import org.jobgate.container.admin.AdminOverNetwork;
@@ -48,10 +48,8 @@ import org.jobgate.gram.service.AccountHomes;
 import org.jobgate.gt4.Gt4Mount;
 import org.jobgate.gt4.JdkConsumerClient;
 import org.jobgate.job.JobId;
-import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmHealth;
-import org.jobgate.lrm.PrivateFiles;
 import org.jobgate.notify.CallbackPolicy;
 import org.jobgate.notify.ConsumerClient;
 import org.jobgate.notify.Deliveries;
@@ -96,6 +94,7 @@ final class Wiring implements AutoCloseable {
     private final @Nullable JobTraces traces;
     private final @Nullable JobFiles stager;
     private final List<Lrm> lrms;
+    private final ChirpCredentials chirp;
     final JobEngine engine;
     final Health health;
     final HttpService http;
@@ -126,14 +125,17 @@ final class Wiring implements AutoCloseable {
             this.access = new Access(
                     authorizations.chain, Set.copyOf(config.authorization().administrators()), this::acted);
             this.delegation = delegation();
-            this.lrms =
-                    new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store, mark).make();
+            Lrms made = new Lrms(base, security.tls(), delegation == null ? null : delegation.vault(), store, mark);
+            this.lrms = made.make();
+            this.chirp = base.keep(
+                    Chirp.credentials(base, Delegations.ofJobs(delegation, lrms, config), made.spools(), store));
+            metrics.chirp(() -> Chirp.figures(chirp));
             this.files = base.keep(FileDoor.accounts(config, home, base.left(), base.clock(), base.random()));
             this.transfers = transfers();
             this.stager = transfers == null
                     ? null
                     : Staging.jobFiles(config, transfers.engine(), transfers.protocols(), base.homes());
-            this.engine = engine(lrms);
+            this.engine = engine();
             this.health = health(lrms);
             SoapServlets soap =
                     base.keep(new SoapServlets(Messages.guards(base, security.host(), security.validator())));
@@ -184,6 +186,7 @@ final class Wiring implements AutoCloseable {
                             RestoredAccounts.of(config, store),
                             mark.stage() != RestoreMark.Stage.RESUMED);
         }
+        chirp.start();
         engine.start();
         if (audit != null) {
             audit.start(lrms);
@@ -250,12 +253,12 @@ final class Wiring implements AutoCloseable {
         return new RftDoor.Transfers(made, protocols, credentials);
     }
 
-    private JobEngine engine(List<Lrm> lrms) {
+    private JobEngine engine() {
         JobEngine made = new JobEngine(
                 store,
                 lrms,
                 stager,
-                jobCredentials(lrms),
+                chirp,
                 config.limits().jobLimits(),
                 config.workers().engineSettings(config.store().keepFinished()),
                 base.clock(),
@@ -263,21 +266,6 @@ final class Wiring implements AutoCloseable {
                 new WaitingRequest());
         metrics.pools(made.pools());
         return made;
-    }
-
-    private @Nullable JobCredentials jobCredentials(List<Lrm> lrms) {
-        if (delegation == null) {
-            return null;
-        }
-        Map<String, PrivateFiles> places = new HashMap<>();
-        lrms.forEach(lrm -> {
-            if (lrm instanceof PrivateFiles files) {
-                places.put(lrm.name(), files);
-            }
-        });
-        JobCredentials placed = delegation.jobCredentials(
-                lrm -> Optional.ofNullable(places.get(lrm)), Delegations.policy(config.delegation()));
-        return new PlacedCredentials(placed, places.keySet());
     }
 
     private SelfLimiter selfLimiter() {

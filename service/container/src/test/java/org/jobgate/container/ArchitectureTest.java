@@ -42,6 +42,7 @@ class ArchitectureTest {
             "limits",
             "lrm",
             "notify",
+            "packing",
             "site",
             "store");
 
@@ -58,6 +59,7 @@ class ArchitectureTest {
             "limits",
             "lrm",
             "notify",
+            "packing",
             "site",
             "store");
 

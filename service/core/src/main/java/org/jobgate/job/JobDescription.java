@@ -6,7 +6,6 @@ package org.jobgate.job;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials the delegated credentials that it names, at most one for each use. Two descriptions that differ only here ask for the same job: a client that repeats a submission may have delegated anew
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  * @param resources what it asks of its LRM beside its processes; absent: nothing
+ * @param chirp directories of a Chirp server that it is to reach by a ticket; absent: none
  */
 public record JobDescription(
         String executable,
@@ -56,7 +56,8 @@ public record JobDescription(
         List<Extension> extensions,
         List<NamedCredential> credentials,
         List<SubJob> subJobs,
-        @Nullable Resources resources) {
+        @Nullable Resources resources,
+        @Nullable ChirpAccess chirp) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -66,7 +67,7 @@ public record JobDescription(
         environment = List.copyOf(environment);
         libraryPath = List.copyOf(libraryPath);
         extensions = List.copyOf(extensions);
-        credentials = ordered(credentials);
+        credentials = NamedCredential.ordered(credentials);
         subJobs = List.copyOf(subJobs);
         resources = Resources.NONE.equals(resources) ? null : resources;
         if (executable.isEmpty() && subJobs.isEmpty() && transfers.stageIn().isEmpty()) {
@@ -77,6 +78,9 @@ public record JobDescription(
         }
         if (resources != null && !subJobs.isEmpty()) {
             throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
+        }
+        if (chirp != null && executable.isEmpty()) {
+            throw new IllegalArgumentException("chirp is for jobs that run a program");
         }
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
@@ -99,19 +103,6 @@ public record JobDescription(
         libraryPath.forEach(path -> refuseNul(path, "libraryPath"));
         refuseNul(queue, "queue");
         refuseNul(project, "project");
-    }
-
-    private static List<NamedCredential> ordered(List<NamedCredential> credentials) {
-        List<NamedCredential> ordered = credentials.stream()
-                .sorted(Comparator.comparing(NamedCredential::use))
-                .toList();
-        for (int i = 1; i < ordered.size(); i++) {
-            if (ordered.get(i).use() == ordered.get(i - 1).use()) {
-                throw new IllegalArgumentException(
-                        "two credentials are named for " + ordered.get(i).use());
-            }
-        }
-        return ordered;
     }
 
     private static void refuseNul(@Nullable String text, String name) {
@@ -163,6 +154,7 @@ public record JobDescription(
         builder.credentials = credentials;
         builder.subJobs = subJobs;
         builder.resources = resources;
+        builder.chirp = chirp;
         return builder;
     }
 
@@ -218,6 +210,7 @@ public record JobDescription(
         private List<NamedCredential> credentials = List.of();
         private List<SubJob> subJobs = List.of();
         private @Nullable Resources resources;
+        private @Nullable ChirpAccess chirp;
 
         private Builder(String executable) {
             this.executable = executable;
@@ -358,6 +351,11 @@ public record JobDescription(
             return this;
         }
 
+        public Builder chirp(@Nullable ChirpAccess value) {
+            this.chirp = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -391,7 +389,8 @@ public record JobDescription(
                     extensions,
                     credentials,
                     subJobs,
-                    resources);
+                    resources,
+                    chirp);
         }
     }
 }

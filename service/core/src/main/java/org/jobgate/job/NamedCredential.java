@@ -5,6 +5,8 @@ package org.jobgate.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,5 +27,19 @@ public record NamedCredential(
     /** A credential that is named by its key alone. */
     public static NamedCredential of(CredentialUse use, String key) {
         return new NamedCredential(use, key, null);
+    }
+
+    /** These in the order of their uses. */
+    static List<NamedCredential> ordered(List<NamedCredential> credentials) {
+        List<NamedCredential> ordered = credentials.stream()
+                .sorted(Comparator.comparing(NamedCredential::use))
+                .toList();
+        for (int i = 1; i < ordered.size(); i++) {
+            if (ordered.get(i).use() == ordered.get(i - 1).use()) {
+                throw new IllegalArgumentException(
+                        "two credentials are named for " + ordered.get(i).use());
+            }
+        }
+        return ordered;
     }
 }

@@ -17,9 +17,19 @@ import org.slf4j.LoggerFactory;
 /** What the answers of web servers, and their absence, mean for a transfer. */
 final class HttpsAnswers {
 
+    private static final int MAX_VERSION = 256;
     private static final Logger LOG = LoggerFactory.getLogger(HttpsAnswers.class);
 
     private HttpsAnswers() {}
+
+    /** A strong entity tag; without one nothing is resumed, for a time in seconds cannot tell two contents apart. */
+    static String version(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("ETag")
+                .filter(tag -> tag.startsWith("\"") && tag.length() <= MAX_VERSION)
+                .filter(tag -> tag.chars().allMatch(c -> c > ' '))
+                .orElse("");
+    }
 
     /** The server said no. Its body is left: what an error page says is for browsers. */
     static TransferException refused(String method, HttpResponse<InputStream> response) {

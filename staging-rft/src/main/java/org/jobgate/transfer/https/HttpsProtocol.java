@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class HttpsProtocol implements Protocol {
 
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18}|\\*)");
-    private static final int MAX_VERSION = 256;
     private static final int MAX_DEPTH = 64;
     private static final int CONFLICT = 409;
     private static final String PROPERTIES =
@@ -48,6 +47,9 @@ public final class HttpsProtocol implements Protocol {
     private static final Duration OFFER_PATIENCE = Duration.ofSeconds(2);
 
     private final HttpsCalls calls;
+
+    private final PackingSettings packing;
+    private final CodecSpeeds speeds = new CodecSpeeds(System::nanoTime);
 
     /** For gateways, which take files in packed parts. */
     private final PackedParts packed;
@@ -60,21 +62,27 @@ public final class HttpsProtocol implements Protocol {
      *
      * @param tls the set-up for a credential, absent for none; it must compare the server's name
      * @param policy which hosts redirects may lead to
+     * @param packing what goes packed between two gateways
      */
     public HttpsProtocol(
-            Function<@Nullable TransferCredential, SSLContext> tls, Duration connectTimeout, UrlPolicy policy) {
-        this(tls, connectTimeout, policy, null);
+            Function<@Nullable TransferCredential, SSLContext> tls,
+            Duration connectTimeout,
+            UrlPolicy policy,
+            PackingSettings packing) {
+        this(tls, connectTimeout, policy, packing, null);
     }
 
     private HttpsProtocol(
             Function<@Nullable TransferCredential, SSLContext> tls,
             Duration connectTimeout,
             UrlPolicy policy,
+            PackingSettings packing,
             @Nullable PlainHosts plain) {
+        this.packing = packing;
         this.plain = plain;
         this.calls = new HttpsCalls(
                 new HttpsClients(tls, connectTimeout), policy, plain == null ? PlainHosts.NONE : plain, OFFER_PATIENCE);
-        this.packed = new PackedParts(calls);
+        this.packed = new PackedParts(calls, speeds);
     }
 
     /**
@@ -82,14 +90,16 @@ public final class HttpsProtocol implements Protocol {
      *
      * @param tls the set-up where a redirect leads to https; it is asked for no credential
      * @param policy which addresses may be connected to, as for https
+     * @param packing as for https
      * @param hosts that may be asked, and that redirects may lead to
      */
     public static HttpsProtocol plain(
             Function<@Nullable TransferCredential, SSLContext> tls,
             Duration connectTimeout,
             UrlPolicy policy,
+            PackingSettings packing,
             PlainHosts hosts) {
-        return new HttpsProtocol(tls, connectTimeout, policy, hosts);
+        return new HttpsProtocol(tls, connectTimeout, policy, packing, hosts);
     }
 
     @Override
@@ -113,34 +123,31 @@ public final class HttpsProtocol implements Protocol {
     @Override
     public Source open(URI source, long offset, String version, TransferContext context)
             throws TransferException, InterruptedException {
+        Compression compression = Compression.of(context, packing);
+        if (!compression.isNever() && source.getRawQuery() == null) {
+            CodecChoice choice = new CodecChoice(compression, speeds, source.getRawAuthority());
+            Optional<Source> packed =
+                    new PackedFetch(calls, () -> request(source), context, choice, speeds).open(offset, version);
+            if (packed.isPresent()) {
+                return packed.get();
+            }
+        }
         HttpRequest.Builder request = request(source).GET();
-        boolean isPacked = Compression.of(context) != Compression.NEVER;
-        if (isPacked) {
-            // an answer that is packed has no length: its range says how much is in it
-            request.header(Compression.HEADER, Compression.CODING);
-        }
-        if (offset > 0 || isPacked) {
-            request.header("Range", "bytes=" + offset + "-");
-        }
         if (offset > 0) {
+            request.header("Range", "bytes=" + offset + "-");
             request.header("If-Range", version);
         }
         HttpResponse<InputStream> response = send(request.build(), context);
         return switch (response.statusCode()) {
             case 200 -> {
-                // the length of a packed answer is not that of the file
-                long size = Compression.isPacked(response)
-                        ? Source.UNKNOWN
-                        : response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
-                yield new Source(0, size, version(response), Compression.unpacked(response, Source.UNKNOWN));
+                long size =
+                        response.headers().firstValueAsLong("Content-Length").orElse(Source.UNKNOWN);
+                yield new Source(0, size, HttpsAnswers.version(response), response.body());
             }
             case 206 -> part(source, offset, version, response);
             case 416 -> {
                 HttpsAnswers.discard(response);
-                // it has become shorter; or it is empty, and no part of such a file can be asked for
-                yield offset == 0 && isPacked
-                        ? open(source, 0, "", Compression.without(context))
-                        : fromBeginning(source, offset, context);
+                yield fromBeginning(source, offset, context);
             }
             default -> throw HttpsAnswers.refused("GET", response);
         };
@@ -185,24 +192,14 @@ public final class HttpsProtocol implements Protocol {
                     "Tell the server's administrator.");
         }
         long size = range.group(3).equals("*") ? Source.UNKNOWN : Long.parseLong(range.group(3));
-        long length = Long.parseLong(range.group(2)) + 1 - offset;
-        String now = offset == 0 ? version(response) : version;
-        return new Source(offset, size, now, Compression.unpacked(response, length));
-    }
-
-    /** A strong entity tag; without one nothing is resumed, for a time in seconds cannot tell two contents apart. */
-    private static String version(HttpResponse<?> response) {
-        return response.headers()
-                .firstValue("ETag")
-                .filter(tag -> tag.startsWith("\"") && tag.length() <= MAX_VERSION)
-                .filter(tag -> tag.chars().allMatch(c -> c > ' '))
-                .orElse("");
+        String now = offset == 0 ? HttpsAnswers.version(response) : version;
+        return new Source(offset, size, now, response.body());
     }
 
     /** Of a gateway, which is sent the file in parts where it is to be packed. */
     @Override
     public long kept(URI destination, TransferContext context) throws TransferException, InterruptedException {
-        return Compression.of(context) == Compression.NEVER
+        return Compression.of(context, packing).isNever()
                 ? 0
                 : packed.kept(request(destination), destination, context).orElse(0L);
     }
@@ -210,10 +207,10 @@ public final class HttpsProtocol implements Protocol {
     @Override
     public void store(Source source, URI destination, TransferContext context)
             throws TransferException, InterruptedException {
-        boolean mayBePacked = Compression.of(context) != Compression.NEVER && source.size() > 0;
-        if (mayBePacked
-                && packed.kept(request(destination), destination, context).isPresent()) {
-            packed.store(() -> request(destination), source, context);
+        Compression compression = Compression.of(context, packing);
+        if (!compression.isNever()
+                && source.size() > 0
+                && packed.store(() -> request(destination), destination, source, compression, context)) {
             return;
         }
         if (source.start() != 0) {
@@ -239,7 +236,7 @@ public final class HttpsProtocol implements Protocol {
     /** What a gateway has got of a file that came in parts; of others nothing is known. */
     @Override
     public void abandon(URI destination, TransferContext context) throws TransferException, InterruptedException {
-        if (Compression.of(context) != Compression.NEVER) {
+        if (!Compression.of(context, packing).isNever()) {
             packed.abandon(() -> request(destination), destination, context);
         }
     }

@@ -5,7 +5,6 @@ package org.jobgate.transfer.https;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,16 +12,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
+import org.jobgate.packing.CodecLevel;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a file to another gateway in parts, each packed where that pays ({@link Compression}), as docs/reference/files.md says it. What has arrived
+ * Puts a file to another gateway in parts, each packed where that pays ({@link CodecChoice}), as docs/reference/files.md says it. What has arrived
  * is told after each part, so that a further attempt, also after a restart, goes on behind it.
  */
 final class PackedParts {
@@ -30,24 +31,20 @@ final class PackedParts {
     /** So many bytes of the file are in one part, and in memory, at the most. */
     static final int PART = 1024 * 1024;
 
-    /** What is not made smaller than this share of itself is sent as it is. */
-    private static final double WORTH = 0.9;
-
-    /** After a part that was not worth it, so many are sent as they are before it is tried again. */
-    private static final int UNTRIED = 15;
-
-    /** Bytes a second on the network from which on packing takes longer than sending. */
-    private static final double FAST = 150e6 / 8;
-
     private static final String OFFSET = "Upload-Offset";
 
     /** Which of several transfers of the same file it is: the gateway keeps what each sends in a part of its own. */
     private static final String UPLOAD = "Jobgate-Upload";
 
-    private final HttpsCalls calls;
+    /** More words of a header are not looked at. */
+    private static final int MOST_WORDS = 32;
 
-    PackedParts(HttpsCalls calls) {
+    private final HttpsCalls calls;
+    private final CodecSpeeds speeds;
+
+    PackedParts(HttpsCalls calls, CodecSpeeds speeds) {
         this.calls = requireNonNull(calls, "calls is null");
+        this.speeds = requireNonNull(speeds, "speeds is null");
     }
 
     /** A request for the destination, of which method and body are missing. */
@@ -74,13 +71,25 @@ final class PackedParts {
     }
 
     private static OptionalLong kept(HttpResponse<?> response) {
-        boolean takesParts = response.statusCode() == 204
-                && Arrays.asList(response.headers()
-                                .firstValue(Compression.HEADER)
-                                .orElse("")
-                                .split(", *", -1))
-                        .contains(Compression.CODING);
-        return takesParts ? response.headers().firstValueAsLong(OFFSET) : OptionalLong.empty();
+        return response.statusCode() == 204 && !words(response).isEmpty()
+                ? response.headers().firstValueAsLong(OFFSET)
+                : OptionalLong.empty();
+    }
+
+    /** What the gateway can unpack, without levels. */
+    private static List<String> words(HttpResponse<?> response) {
+        return Arrays.stream(response.headers()
+                        .firstValue(Compression.HEADER)
+                        .orElse("")
+                        .split(",", MOST_WORDS))
+                .map(word -> word.strip().toLowerCase(Locale.ROOT))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** Whether an answer to what asks for packing may mean that it cannot be had so; one that means another thing comes again without packing. */
+    static boolean isPackingRefused(int status) {
+        return status == 400 || status == 415 || status == 503;
     }
 
     /**
@@ -110,9 +119,23 @@ final class PackedParts {
         HttpsAnswers.discard(response);
     }
 
-    /** Sends it from the source's start on. */
-    void store(Asking asking, Source source, TransferContext context) throws TransferException, InterruptedException {
-        Worth worth = new Worth(Compression.of(context) == Compression.ALWAYS);
+    /**
+     * Sends it from the source's start on.
+     *
+     * @return whether the server is a gateway, which takes parts; if not nothing was done
+     */
+    boolean store(Asking asking, URI destination, Source source, Compression compression, TransferContext context)
+            throws TransferException, InterruptedException {
+        if (destination.getRawQuery() != null) {
+            return false;
+        }
+        HttpResponse<InputStream> found = asked(asking.builder(), destination, context);
+        if (kept(found).isEmpty()) {
+            return false;
+        }
+        List<String> known = words(found);
+        CodecChoice choice = new CodecChoice(compression, speeds, destination.getRawAuthority());
+        choice.only(codec -> known.contains(codec.word()));
         long offset = source.start();
         try {
             while (offset < source.size()) {
@@ -120,12 +143,8 @@ final class PackedParts {
                 if (part.length == 0) {
                     break;
                 }
-                long end = offset + part.length;
-                String range = "bytes " + offset + "-" + (end - 1) + "/" + source.size();
-                HttpRequest.Builder request =
-                        asking.builder().header("Content-Range", range).header(UPLOAD, context.id());
-                put(request, part, end == source.size(), worth, context);
-                offset = end;
+                put(asking, new Part(part, offset, source.size()), choice, context);
+                offset += part.length;
                 context.progress().moved(part.length);
                 if (offset < source.size() && context.progress().isMarkDue()) {
                     context.progress().mark(Long.toString(offset));
@@ -136,17 +155,64 @@ final class PackedParts {
         } catch (IOException e) {
             throw TransferException.of(e, "reading the source");
         }
+        context.progress().note(choice.summary());
+        return true;
     }
 
-    private void put(HttpRequest.Builder request, byte[] part, boolean isLast, Worth worth, TransferContext context)
+    /** Some bytes of a file. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Part(byte[] bytes, long offset, long size) {
+        boolean isLast() {
+            return offset + bytes.length == size;
+        }
+
+        String range() {
+            return "bytes " + offset + "-" + (offset + bytes.length - 1) + "/" + size;
+        }
+    }
+
+    private void put(Asking asking, Part part, CodecChoice choice, TransferContext context)
             throws TransferException, InterruptedException, IOException {
-        byte[] packed = worth.packed(part);
-        if (packed != part) {
-            request.header(Compression.HEADER, Compression.CODING);
+        CodecLevel codec = choice.next();
+        byte[] sent = part.bytes();
+        long packNanos = 0;
+        if (codec != null) {
+            long begin = System.nanoTime();
+            byte[] packed = codec.codec().pack(part.bytes(), codec.level());
+            packNanos = System.nanoTime() - begin;
+            speeds.packed(codec, sent.length, packNanos);
+            if (choice.judge(packed.length, sent.length)) {
+                sent = packed;
+            } else {
+                codec = null;
+            }
         }
         long begin = System.nanoTime();
-        HttpResponse<InputStream> response =
-                calls.send(request.PUT(BodyPublishers.ofByteArray(packed)).build(), context);
+        HttpResponse<InputStream> response = put(asking, part, sent, codec, context);
+        if (codec != null && isPackingRefused(response.statusCode())) {
+            HttpsAnswers.discard(response);
+            choice.drop(codec.codec());
+            codec = null;
+            sent = part.bytes();
+            response = put(asking, part, sent, null, context);
+        }
+        requireTaken(response, part.isLast());
+        HttpsAnswers.discard(response);
+        choice.went(codec, part.bytes().length, sent.length, packNanos, System.nanoTime() - begin);
+    }
+
+    private HttpResponse<InputStream> put(
+            Asking asking, Part part, byte[] sent, @Nullable CodecLevel codec, TransferContext context)
+            throws TransferException, InterruptedException {
+        HttpRequest.Builder request =
+                asking.builder().header("Content-Range", part.range()).header(UPLOAD, context.id());
+        if (codec != null) {
+            request.header(Compression.HEADER, codec.codec().word());
+        }
+        return calls.send(request.PUT(BodyPublishers.ofByteArray(sent)).build(), context);
+    }
+
+    private static void requireTaken(HttpResponse<InputStream> response, boolean isLast) throws TransferException {
         int status = response.statusCode();
         boolean isTaken = isLast ? status == 200 || status == 201 || status == 204 : status == 202;
         if (!isTaken && status / 100 == 2) {
@@ -158,57 +224,6 @@ final class PackedParts {
         }
         if (!isTaken) {
             throw HttpsAnswers.refused("PUT", response);
-        }
-        HttpsAnswers.discard(response);
-        worth.went(packed.length, System.nanoTime() - begin);
-    }
-
-    /** Whether the next part is to be packed, by how fast the network was and how much packing has saved. */
-    static final class Worth {
-
-        private final boolean isAlways;
-        private double bytesPerSecond;
-        private int untried;
-
-        Worth(boolean isAlways) {
-            this.isAlways = isAlways;
-        }
-
-        /** The part packed, or itself where that is not to be done or does not make it smaller. */
-        byte[] packed(byte[] part) throws IOException {
-            if (!isAlways && untried > 0) {
-                untried--;
-                return part;
-            }
-            if (!isAlways && (bytesPerSecond == 0 || bytesPerSecond >= FAST)) {
-                return part;
-            }
-            byte[] packed = gzip(part);
-            if (packed.length > WORTH * part.length) {
-                untried = UNTRIED;
-                return part;
-            }
-            return packed;
-        }
-
-        /** A part came through, as so many bytes on the network. */
-        void went(int sent, long nanos) {
-            if (sent >= PART / 16 && nanos > 0) {
-                double now = sent * 1e9 / nanos;
-                bytesPerSecond = bytesPerSecond == 0 ? now : (bytesPerSecond + now) / 2;
-            }
-        }
-
-        private static byte[] gzip(byte[] bytes) throws IOException {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 2 + 64);
-            try (GZIPOutputStream packed = new GZIPOutputStream(out, 64 * 1024) {
-                {
-                    def.setLevel(Deflater.BEST_SPEED);
-                }
-            }) {
-                packed.write(bytes);
-            }
-            return out.toByteArray();
         }
     }
 }

@@ -26,4 +26,11 @@ public interface Progress {
      * @param marker the protocol's own text, at most 64 KiB
      */
     void mark(String marker);
+
+    /**
+     * Tells the transfer's owner how it was made, which is no failure; the last word counts.
+     *
+     * @param text a clause without a full stop, at most 1 KiB
+     */
+    default void note(String text) {}
 }

@@ -76,6 +76,7 @@ class HttpProtocolIT {
                 credential -> tls,
                 Duration.ofSeconds(20),
                 new UrlPolicy(true),
+                PackingSettings.DEFAULTS,
                 PlainHosts.parse(List.of("127.0.0.1:" + port)));
     }
 

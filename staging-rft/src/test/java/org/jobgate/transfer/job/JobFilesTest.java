@@ -30,6 +30,7 @@ import org.jobgate.transfer.Urls;
 import org.jobgate.transfer.file.FileProtocol;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.https.HttpsProtocol;
+import org.jobgate.transfer.https.PackingSettings;
 import org.jobgate.transfer.https.PlainHosts;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.jobgate.transfer.sftp.SftpProtocol;
@@ -47,13 +48,15 @@ class JobFilesTest {
                         throw new IllegalStateException("nothing is moved here");
                     },
                     Duration.ofSeconds(1),
-                    new UrlPolicy(true)),
+                    new UrlPolicy(true),
+                    PackingSettings.DEFAULTS),
             HttpsProtocol.plain(
                     credential -> {
                         throw new IllegalStateException("nothing is moved here");
                     },
                     Duration.ofSeconds(1),
                     new UrlPolicy(true),
+                    PackingSettings.DEFAULTS,
                     PlainHosts.parse(List.of("data.example.org"))),
             new SftpProtocol(new SmallFiles(FILES), Duration.ofSeconds(1), new UrlPolicy(true))));
     private static final FileRules RULES = new FileRules(PROTOCOLS);

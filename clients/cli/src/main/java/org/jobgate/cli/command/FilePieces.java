@@ -7,16 +7,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.function.LongConsumer;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.HttpReply;
@@ -52,44 +48,12 @@ public final class FilePieces {
     }
 
     /**
-     * Fetches it to a path. The name changes from what was there before to the whole new file; of a part nothing is left.
+     * Fetches it to a path, as {@link NewFile} writes it.
      *
      * @return its size
      */
     public long fetch(Path to) throws IOException, CommandException, InterruptedException {
-        try {
-            return isOther(to) ? fetchInto(to) : fetchAsFile(to);
-        } catch (FileSystemException e) {
-            throw new CommandException(
-                    ExitStatus.USAGE, "The file " + to + " cannot be written: " + Sentence.reason(e) + ".", e);
-        }
-    }
-
-    /** Whether something is there that no file may take the place of: a device, or a pipe that somebody reads from. */
-    private static boolean isOther(Path to) {
-        return Files.exists(to) && !Files.isRegularFile(to) && !Files.isDirectory(to);
-    }
-
-    private long fetchInto(Path to) throws IOException, CommandException, InterruptedException {
-        try (OutputStream out = Files.newOutputStream(to, StandardOpenOption.WRITE)) {
-            return fetch(out);
-        }
-    }
-
-    private long fetchAsFile(Path to) throws IOException, CommandException, InterruptedException {
-        // a name that nobody can know beforehand: where others may write, it could be a link of theirs
-        Path part = to.resolveSibling(".jobgate-" + UUID.randomUUID() + ".part");
-        try {
-            long bytes;
-            try (OutputStream out =
-                    Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-                bytes = fetch(out);
-            }
-            Files.move(part, to, StandardCopyOption.REPLACE_EXISTING);
-            return bytes;
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        return NewFile.write(to, this::fetch);
     }
 
     /** Fetches it to a stream; answers its size. */
@@ -115,7 +79,7 @@ public final class FilePieces {
                 throw new CommandException(
                         ExitStatus.CONTACT, "The server answered with another part of the file than asked for.");
             }
-            write(piece, to);
+            NewFile.piece(piece, piece.length, to);
             offset += piece.length;
             progress.accept(offset);
             same = sameFile(reply);
@@ -145,19 +109,6 @@ public final class FilePieces {
                             + " bytes. Fetch it again.");
         }
         return offset >= Long.parseLong(size);
-    }
-
-    private static void write(byte[] piece, OutputStream to) throws CommandException {
-        try {
-            to.write(piece);
-        } catch (IOException e) {
-            throw new CommandException(
-                    ExitStatus.USAGE, "What was fetched cannot be written: " + Sentence.reason(e) + ".", e);
-        }
-        // a PrintStream keeps its failures to itself
-        if (to instanceof PrintStream print && print.checkError()) {
-            throw new CommandException(ExitStatus.USAGE, "What was fetched cannot be written to stdout.");
-        }
     }
 
     /** The header by which the next part is one of the same file: that of jobs, which also grow, or that of trees. */

@@ -16,7 +16,8 @@ public final class SrmPages {
                     + " /srm/v2/server of the host, or where -serviceurl says. The port is 8443 where none is named.";
     private static final String MOVES =
             "Bytes move by the transfer URL that the service gives: https, in pieces that are sent again when the"
-                    + " connection breaks; gsiftp by the program globus-url-copy, if that is installed. A file has its name when it is whole. A person"
+                    + " connection breaks, or gsiftp, encrypted, with a limited proxy of an hour for the server; after a break it goes on"
+                    + " where it was. With a token instead of a proxy only https is possible. A file has its name when it is whole. A person"
                     + " at a terminal sees a bar.";
 
     private record Page(String summary, List<String> synopsis, List<String> description, List<String> examples) {}

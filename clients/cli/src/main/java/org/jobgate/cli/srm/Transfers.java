@@ -7,10 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,15 +17,17 @@ import org.jobgate.cli.command.Console;
 import org.jobgate.cli.command.ExitStatus;
 import org.jobgate.cli.command.FilePieces;
 import org.jobgate.cli.command.Session;
+import org.jobgate.cli.gridftp.GridFtpFile;
 import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
+import org.jobgate.cli.tls.CredentialException;
 import org.jobgate.cli.tls.HttpReply;
 import org.jobgate.cli.tls.HttpRequest;
+import org.jobgate.cli.tls.TrustDirectory;
 
 /** Moves the bytes of one file by its transfer URL. */
 final class Transfers {
-    private static final String COPY = "globus-url-copy";
-    private static final int SAID_MAX = 2_000;
+    private static final String GSIFTP = "gsiftp";
 
     private final Session session;
     private final Map<String, String> environment;
@@ -40,36 +39,42 @@ final class Transfers {
         this.console = requireNonNull(console, "console is null");
     }
 
-    /** The protocols that can be used here, the best first. */
+    /** The protocols that can be used here, the best first: a GridFTP server is shown a certificate, and knows no tokens. */
     List<String> protocols() {
-        return hasCopy() ? List.of("https", "gsiftp") : List.of("https");
-    }
-
-    private boolean hasCopy() {
-        return Arrays.stream(environment.getOrDefault("PATH", "").split(":", -1))
-                .anyMatch(folder -> !folder.isEmpty() && Files.isExecutable(Path.of(folder, COPY)));
+        return session.identification().credential() == null ? List.of("https") : List.of("https", GSIFTP);
     }
 
     long fetch(String url, Path to, Surl of, LongConsumer progress)
             throws IOException, CommandException, InterruptedException {
-        if (!url.startsWith("gsiftp://")) {
-            return new FilePieces(remote(url, of), console, progress).fetch(to);
-        }
-        copy(url, uri(to));
-        return Files.size(to);
+        return isGridFtp(url)
+                ? gridFtp(url, progress).fetch(to)
+                : new FilePieces(remote(url, of), console, progress).fetch(to);
     }
 
     long bring(Path from, String url, Surl of, LongConsumer progress)
             throws IOException, CommandException, InterruptedException {
-        if (!url.startsWith("gsiftp://")) {
-            return new FilePieces(remote(url, of), console, progress).bring(from);
-        }
-        copy(uri(from), url);
-        return Files.size(from);
+        return isGridFtp(url)
+                ? gridFtp(url, progress).bring(from)
+                : new FilePieces(remote(url, of), console, progress).bring(from);
     }
 
-    private static String uri(Path file) {
-        return file.toAbsolutePath().toUri().toString().replaceFirst("^file:/+", "file:///");
+    private static boolean isGridFtp(String url) {
+        return url.startsWith(GSIFTP + "://");
+    }
+
+    private GridFtpFile gridFtp(String url, LongConsumer progress) throws CommandException {
+        Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home", "/")));
+        try {
+            return new GridFtpFile(
+                    url,
+                    session.certificate("A GridFTP server wants"),
+                    TrustDirectory.find(environment, home),
+                    session.httpTimeout(),
+                    console,
+                    progress);
+        } catch (CredentialException e) {
+            throw new CommandException(ExitStatus.CREDENTIAL, String.valueOf(e.getMessage()), e);
+        }
     }
 
     private FilePieces.Remote remote(String url, Surl of) throws CommandException {
@@ -110,32 +115,6 @@ final class Transfers {
                     "The transfer URL " + Printable.of(url)
                             + " is not used: it is none of https, or leads to another host, which must not be given"
                             + " your bearer token. Use a proxy instead.");
-        }
-    }
-
-    /** By GridFTP. Its output is shown where it fails. */
-    private void copy(String from, String to) throws IOException, CommandException, InterruptedException {
-        if (!hasCopy()) {
-            throw new CommandException(
-                    ExitStatus.REFUSED,
-                    "The file moves by gsiftp only, and there is no program " + COPY
-                            + " here (Debian: globus-gass-copy-progs).");
-        }
-        List<String> command = new ArrayList<>(List.of(COPY, "-q", from, to));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        process.getOutputStream().close();
-        byte[] said = process.getInputStream().readNBytes(SAID_MAX);
-        process.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
-        if (process.waitFor() != 0) {
-            throw new CommandException(
-                    ExitStatus.CONTACT,
-                    COPY + " failed: "
-                            + Printable.of(new String(said, java.nio.charset.StandardCharsets.UTF_8)
-                                    .replaceAll("\\s+", " ")
-                                    .strip()));
         }
     }
 }

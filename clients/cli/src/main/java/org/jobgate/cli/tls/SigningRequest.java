@@ -26,11 +26,24 @@ public final class SigningRequest {
      */
     public static PublicKey keyOf(String pem) throws GeneralSecurityException {
         try {
-            Pem.Section request = Pem.sections(pem).stream()
+            return keyOf(Pem.sections(pem).stream()
                     .filter(section -> TYPES.contains(section.type()))
                     .findFirst()
-                    .orElseThrow(() -> new GeneralSecurityException("it is no request for a certificate"));
-            Der.Reader outer = new Der.Reader(request.data());
+                    .orElseThrow(() -> new GeneralSecurityException("it is no request for a certificate"))
+                    .data());
+        } catch (IllegalArgumentException e) {
+            throw new GeneralSecurityException("the request for a certificate is broken: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The same of a request in DER.
+     *
+     * @throws GeneralSecurityException it is no request, or of a key of neither RSA nor an elliptic curve
+     */
+    public static PublicKey keyOf(byte[] der) throws GeneralSecurityException {
+        try {
+            Der.Reader outer = new Der.Reader(der);
             outer.next();
             Der.Reader signed = outer.inside();
             signed.next();

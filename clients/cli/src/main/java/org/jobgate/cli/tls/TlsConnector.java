@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -67,7 +68,7 @@ public final class TlsConnector {
         }
     }
 
-    private static SSLContext context(@Nullable Credential credential, ServerTrust trust) throws IOException {
+    static SSLContext context(@Nullable Credential credential, ServerTrust trust) throws IOException {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             KeyManager[] keys = credential == null ? new KeyManager[0] : new KeyManager[] {new OwnKey(credential)};
@@ -101,6 +102,25 @@ public final class TlsConnector {
             plain.close();
             throw e;
         }
+    }
+
+    /**
+     * Agrees on keys over a connection that is open, as GSI's data channels have it: with TLS 1.2. The caller closes the connection.
+     *
+     * @throws IOException the other end is not believed, or does not believe us; the message is for a person
+     */
+    public static SSLSocket over(
+            Socket open, Credential credential, TrustDirectory trusted, ServerName expected, String host)
+            throws IOException {
+        SSLContext context = context(credential, new ServerTrust(trusted, expected, host));
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(open, host, open.getPort(), false);
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        try {
+            socket.startHandshake();
+        } catch (SSLException e) {
+            throw explained(e, credential, host, open.getPort());
+        }
+        return socket;
     }
 
     private static FlightSocket connect(String host, int port, int timeoutMs) throws IOException {
@@ -152,7 +172,7 @@ public final class TlsConnector {
         return refusal == null ? e : refusal;
     }
 
-    private static IOException explained(SSLException e, @Nullable Credential shown, String host, int port) {
+    static IOException explained(SSLException e, @Nullable Credential shown, String host, int port) {
         CredentialException trust = causedByTrust(e);
         if (trust != null) {
             return new UnreachableException(String.valueOf(trust.getMessage()), e);

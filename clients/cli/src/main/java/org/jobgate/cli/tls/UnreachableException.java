@@ -9,7 +9,7 @@ import java.io.IOException;
 public final class UnreachableException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    UnreachableException(String message, Throwable cause) {
+    public UnreachableException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -30,6 +30,8 @@ public record JobgateConfig(
         MessageSecurityConfig messageSecurity,
         FilesConfig files,
         List<FileTreeConfig> fileTrees,
+        ChirpConfig chirp,
+        List<ChirpServerConfig> chirpServers,
         ApiConfig api,
         BesConfig bes,
         CreamConfig cream,
@@ -53,6 +55,7 @@ public record JobgateConfig(
         decisionPoints = List.copyOf(decisionPoints);
         ports = List.copyOf(ports);
         fileTrees = List.copyOf(fileTrees);
+        chirpServers = List.copyOf(chirpServers);
         tokenIssuers = List.copyOf(tokenIssuers);
         doors = Collections.unmodifiableMap(new LinkedHashMap<>(doors));
         Set<String> names = new HashSet<>();
@@ -71,6 +74,12 @@ public record JobgateConfig(
         for (FileTreeConfig tree : fileTrees) {
             if (!trees.add(tree.name())) {
                 throw new IllegalArgumentException("fileTrees: the name " + tree.name() + " is given twice");
+            }
+        }
+        Set<String> chirps = new HashSet<>();
+        for (ChirpServerConfig one : chirpServers) {
+            if (!chirps.add(one.name())) {
+                throw new IllegalArgumentException("chirpServers: the name " + one.name() + " is given twice");
             }
         }
         Set<String> issuers = new HashSet<>();

@@ -260,6 +260,20 @@ public record StagingConfig(
 
         @Setting(
                 description =
+                        "What files between two gateways are packed with on their way where the transfer has no option `compress`: `never`, `auto`, `always`,"
+                                + " or a codec (`zstd`, `gzip`, `zip`, `bzip2`), with a level as in `zstd:3`. See `docs/reference/staging.md`.",
+                byDefault = "never")
+        String compress,
+
+        @Setting(
+                description =
+                        "The codecs that `auto` chooses from by the speed of the network, each with a level from 1 to 9; `always` takes the first that"
+                                + " the other gateway knows.",
+                byDefault = "zstd:1,gzip:1,bzip2:9")
+        List<String> codecs,
+
+        @Setting(
+                description =
                         "The store that `s3:` URLs are of, as `https://HOST[:PORT]`; buckets are named in the path. `http://` leaves objects"
                                 + " unencrypted. Without it there is no `s3:`.")
         @Nullable
@@ -301,5 +315,6 @@ public record StagingConfig(
         servers = List.copyOf(servers);
         protocols = List.copyOf(protocols);
         httpHosts = List.copyOf(httpHosts);
+        codecs = List.copyOf(codecs);
     }
 }

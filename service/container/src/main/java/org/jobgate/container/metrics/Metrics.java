@@ -154,6 +154,11 @@ public final class Metrics implements AutoCloseable {
         new TransferMetrics(figures).bindTo(registry);
     }
 
+    /** Measures tickets to Chirp servers. */
+    public void chirp(Supplier<ChirpMetrics.Figures> figures) {
+        new ChirpMetrics(figures).bindTo(registry);
+    }
+
     /** Measures what a front door says of itself. */
     public void door(String name, List<DoorGauge> gauges) {
         gauges.forEach(gauge -> Gauge.builder("jobgate.door." + gauge.name(), gauge.value(), LongSupplier::getAsLong)

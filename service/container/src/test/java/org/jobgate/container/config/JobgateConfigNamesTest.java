@@ -109,6 +109,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                 srm: { maxListedEntries: 18, maxPaths: 19, maxRequests: 20, maxRequestsPerOwner: 21, maxRequestSizes: 2MiB, maxRequestSizesPerOwner: 3MiB, requestLifetime: 22m,
                   maxRequestLifetime: 23h, keepFinished: 24m, maxSpaces: 25, maxSpacesPerOwner: 26, maxReservedPerOwner: 27B, maxSpaceLifetime: 28h, checksum: md5, maxChecksumSize: 1MiB, localFiles: true }
                 fileTrees: [ { name: home, path: "$${home}", writable: true, accounts: [ "atlas*", ops ], writers: [ ops ], blocked: [ .ssh, "$${account}/keys" ], readOnly: [ old/data ] }, { name: work, path: "/work/$${account}" } ]
+                chirp: { program: /opt/cctools/bin/chirp, longestTicket: 3d, margin: 4h, answerTimeout: 5s }
+                chirpServers: [ { name: data, address: "data.example.org:9094", directories: [ /pub ], writable: [ "/home/$${account}" ] } ]
                 staging: {
                   enabled: false, maxActive: 2, maxActiveLocal: 25, shareAfter: 26s, maxActivePerOwner: 3, maxActivePerServer: 4, concurrency: 5, maxActivePerRequest: 6,
                   attempts: 7, maxAttempts: 8, firstRetry: 9s, slowestRetry: 10s, failuresToPause: 11, idleTimeout: 12s, leastRate: 2KiB,
@@ -117,7 +119,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                   maxRequests: 15, maxRequestsPerOwner: 16, maxRequestFiles: 17,
                   maxRequestLifetime: 18d, servers: [ /home=gsiftp://door/x ], fileSystemMaps: /etc/maps.xml,
                   serverSelection: least-load, serverPlugIn: own, serverProbeInterval: 19s, dataPorts: 50000-50100,
-                  protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
+                  protocols: [ file, ftp ], httpHosts: [ data.example.org, "*.example.net:8080" ],
+                  compress: auto, codecs: [ "zip:6" ], s3Endpoint: "https://store.example.org", s3Region: here-1, allowPrivateAddresses: false,
                   allowLoopbackAddresses: true
                 }
                 log: { level: debug, format: json, console: "off", access: false, fileSize: 1MiB, files: 2 }
@@ -328,6 +331,13 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                         List.of("old/data")),
                                 new FileTreeConfig(
                                         "work", "/work/${account}", false, List.of(), List.of(), List.of(), List.of())),
+                        new ChirpConfig(
+                                "/opt/cctools/bin/chirp",
+                                Duration.ofDays(3),
+                                Duration.ofHours(4),
+                                Duration.ofSeconds(5)),
+                        List.of(new ChirpServerConfig(
+                                "data", "data.example.org:9094", List.of("/pub"), List.of("/home/${account}"))),
                         new ApiConfig(12, 13, 14, 15, Duration.ofSeconds(16), Duration.ofSeconds(17)),
                         new BesConfig(List.of("/O=Grid/CN=Admin"), BesConfig.JobProject.NOTE, 18, 19, 20),
                         new CreamConfig(
@@ -410,6 +420,8 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 "50000-50100",
                                 List.of("file", "ftp"),
                                 List.of("data.example.org", "*.example.net:8080"),
+                                "auto",
+                                List.of("zip:6"),
                                 "https://store.example.org",
                                 "here-1",
                                 false,

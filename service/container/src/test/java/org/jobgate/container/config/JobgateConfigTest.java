@@ -216,6 +216,8 @@ class JobgateConfigTest extends ConfigRoom {
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(1)),
                         List.of(),
+                        new ChirpConfig("chirp", Duration.ofDays(7), Duration.ofDays(1), Duration.ofSeconds(15)),
+                        List.of(),
                         new ApiConfig(10_000, 500, 2_000, 200, Duration.ofSeconds(15), Duration.ofSeconds(10)),
                         new BesConfig(List.of(), BesConfig.JobProject.LRM, 2_000, 100, 1_000),
                         new CreamConfig(
@@ -292,6 +294,8 @@ class JobgateConfigTest extends ConfigRoom {
                                 null,
                                 List.of("file", "https", "gsiftp", "sftp"),
                                 List.of(),
+                                "never",
+                                List.of("zstd:1", "gzip:1", "bzip2:9"),
                                 null,
                                 "us-east-1",
                                 true,

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -259,6 +260,13 @@ class SignInRefusalsTest {
         at.mayAnswer = mayAnswer;
         isRefused(signIn(), 503, "SIGNIN_UNAVAILABLE");
         mayAnswer.countDown();
+        at.drips = true;
+        long began = System.nanoTime();
+        isRefused(signIn(), 503, "SIGNIN_UNAVAILABLE");
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as("of an answer that would take half a minute")
+                .isLessThan(Duration.ofSeconds(20));
+        at.drips = false;
         assertThat(signIn().statusCode()).isEqualTo(303);
     }
 

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -74,6 +75,9 @@ final class TrialSignIns implements AutoCloseable {
 
     /** What the issuer waits for before it answers for a code. */
     volatile CountDownLatch mayAnswer = new CountDownLatch(0);
+
+    /** Whether the issuer answers for a code drop by drop, for half a minute. */
+    volatile boolean drips;
 
     /** A request for a code has come. */
     final Semaphore asked = new Semaphore(0);
@@ -177,6 +181,10 @@ final class TrialSignIns implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (drips) {
+            drip(exchange);
+            return;
+        }
         Answer said = answer;
         if (said != null) {
             answer(exchange, said);
@@ -201,6 +209,19 @@ final class TrialSignIns implements AutoCloseable {
                         200,
                         "{\"access_token\":\"x\",\"token_type\":\"Bearer\",\"scope\":\"openid compute.read other\",\"id_token\":\""
                                 + idToken.apply(tokens.sign(made)) + "\"}"));
+    }
+
+    private static void drip(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 1_000);
+        try (OutputStream out = exchange.getResponseBody()) {
+            for (int i = 0; i < 100; i++) {
+                out.write(' ');
+                out.flush();
+                Thread.sleep(300);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void expect(String what, @Nullable String wanted, @Nullable String got) {

@@ -54,6 +54,7 @@ final class OwnExtensions {
                 case HOLD_AGAIN -> job.holdAgain(holdAgain(text));
                 case STAGE_OUT_ON_FAILURE -> job.stageOutOnFailure(truth(extension.name(), text));
                 case INCREMENTAL_OUTPUT -> job.incrementalOutput(truth(extension.name(), text));
+                case ChirpExtension.NAME -> job.chirp(ChirpExtension.read(extension));
                 default -> others.add(extension);
             }
         }
@@ -72,6 +73,10 @@ final class OwnExtensions {
                     && job.extensions().stream().noneMatch(other -> other.name().equals(option.name()))) {
                 all.add(new Extension(option.name(), Map.of(), text, List.of()));
             }
+        }
+        if (job.chirp() != null
+                && job.extensions().stream().noneMatch(other -> other.name().equals(ChirpExtension.NAME))) {
+            all.add(ChirpExtension.written(job.chirp()));
         }
         return all;
     }

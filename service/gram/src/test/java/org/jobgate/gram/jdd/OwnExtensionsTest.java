@@ -4,9 +4,11 @@
 package org.jobgate.gram.jdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.jobgate.job.ChirpAccess;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
@@ -69,5 +71,33 @@ class OwnExtensionsTest {
 
         assertThat(Jdd.render(job)).contains(NODES + HOLD + SENDS + FOLLOWS);
         assertThat(Jdd.parse(Jdd.render(job))).isEqualTo(job);
+    }
+
+    private static final String CHIRP =
+            "<chirp server=\"data\"><read>/in</read><write>/out</write><write>/more</write></chirp>";
+
+    @Test
+    void directoriesOfAChirpServerAreReadAndShownAsTheyWereWritten() {
+        JobDescription job = parsed(NODES + CHIRP);
+
+        assertThat(job.chirp()).isEqualTo(new ChirpAccess("data", List.of("/in"), List.of("/out", "/more")));
+        assertThat(job.extensions()).hasSize(1);
+        assertThat(Jdd.render(job)).contains(NODES + CHIRP);
+        assertThat(Jdd.parse(Jdd.render(job))).isEqualTo(job);
+        assertThat(parsed("<chirp><read>/in</read></chirp>").chirp())
+                .isEqualTo(new ChirpAccess(null, List.of("/in"), List.of()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<chirp/>, names 0 directories",
+        "<chirp><read>in</read></chirp>, no absolute path",
+        "<chirp><read>/a/../b</read></chirp>, no absolute path",
+        "<chirp><write>/a b</write></chirp>, no absolute path",
+        "<chirp><list>/a</list></chirp>, read and write only",
+        "<chirp server=\"a b\"><read>/in</read></chirp>, no name of a server",
+    })
+    void directoriesThatCannotBeAreRefused(String extensions, String why) {
+        assertThatThrownBy(() -> parsed(extensions)).hasMessageContaining(why);
     }
 }

@@ -48,6 +48,7 @@ final class DescriptionForm {
                     .maxMemoryMiB(fields.number("maxMemoryMiB", 1, Integer.MAX_VALUE))
                     .minMemoryMiB(fields.number("minMemoryMiB", 1, Integer.MAX_VALUE))
                     .resources(ResourcesForm.read(fields))
+                    .chirp(ChirpForm.read(fields))
                     .holdAt(holdable(fields, "holdAt"))
                     .transfers(transfers(fields))
                     .holdAgain(holdable(fields, "holdAgain"))

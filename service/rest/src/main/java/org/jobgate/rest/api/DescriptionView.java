@@ -59,6 +59,9 @@ final class DescriptionView {
         if (description.resources() != null) {
             ResourcesView.write(description.resources(), view);
         }
+        if (description.chirp() != null) {
+            ChirpForm.write(description.chirp(), view);
+        }
         hold(view, description);
         transfers(view, description);
         Map<String, String> credentials = new TreeMap<>();

@@ -23,10 +23,12 @@ import org.jobgate.files.UploadPart;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.limits.Limit;
 import org.jobgate.limits.Places;
+import org.jobgate.packing.Codec;
+import org.jobgate.packing.CodecLevel;
+import org.jobgate.packing.Packing;
 import org.jobgate.rest.files.ByteRange;
 import org.jobgate.rest.files.FileRefusal;
 import org.jobgate.rest.files.PackedPiece;
-import org.jobgate.rest.files.PieceCoding;
 import org.jspecify.annotations.Nullable;
 
 /** Brings and takes what is in files of a tree, piece by piece: one request holds {@value #PIECE} bytes. */
@@ -79,29 +81,23 @@ final class TreeContent {
             if (call.request().getHeader(UPLOAD) != null) {
                 call.response().setHeader(UPLOAD, upload(call));
             }
-            call.response().setHeader(PackedPiece.HEADER, PieceCoding.words());
+            call.response().setHeader(PackedPiece.HEADER, Codec.words());
             call.response().setStatus(204);
             return;
         }
-        PieceCoding coding = coding(PackedPiece::wanted, call.request());
+        CodecLevel coding = PackedPiece.wanted(call.request()).orElse(null);
         inPlace(call, () -> send(call, tree, way, coding));
     }
 
-    /** What a request says of how its content is packed. */
-    @FunctionalInterface
-    private interface Said {
-        Optional<PieceCoding> of(HttpServletRequest request) throws FileRefusal;
-    }
-
-    private static @Nullable PieceCoding coding(Said said, HttpServletRequest request) throws Problem {
+    private static @Nullable Codec ofBody(HttpServletRequest request) throws Problem {
         try {
-            return said.of(request).orElse(null);
+            return PackedPiece.ofBody(request).orElse(null);
         } catch (FileRefusal e) {
             throw Problem.badRequest(String.valueOf(e.getMessage()), "Name one of them, or send no such header.");
         }
     }
 
-    private static boolean send(ApiCall call, AccountTree tree, List<String> way, @Nullable PieceCoding coding)
+    private static boolean send(ApiCall call, AccountTree tree, List<String> way, @Nullable CodecLevel coding)
             throws IOException, Problem {
         boolean isHead = call.request().getMethod().equals("HEAD");
         ByteRange asked = ByteRange.of(call.request().getHeader("Range"));
@@ -130,20 +126,22 @@ final class TreeContent {
         call.response().setContentType("application/octet-stream");
         call.response().setHeader("Content-Disposition", "attachment");
         long[] places = {from, begin, end};
-        if (isHead || coding == null) {
+        Optional<Places.Place> packer = isHead || coding == null
+                ? Optional.empty()
+                : PackedPiece.place(coding.codec(), call.caller().subject());
+        if (coding == null || packer.isEmpty()) {
             call.response().setContentLengthLong(end - begin);
-        }
-        if (isHead) {
+            if (!isHead) {
+                send(call.response().getOutputStream(), tree, way, first, places);
+            }
             return true;
         }
-        if (coding == null) {
-            send(call.response().getOutputStream(), tree, way, first, places);
-        } else {
-            call.response().setHeader(PackedPiece.HEADER, coding.word());
-            try (PieceCoding.Packing out = coding.packing(call.response().getOutputStream())) {
-                send(out, tree, way, first, places);
-                out.finish();
-            }
+        call.response().setHeader(PackedPiece.HEADER, coding.codec().word());
+        try (Packing out = coding.codec().packing(call.response().getOutputStream(), coding.level())) {
+            send(out, tree, way, first, places);
+            out.finish();
+        } finally {
+            packer.get().close();
         }
         return true;
     }
@@ -235,7 +233,7 @@ final class TreeContent {
     }
 
     private boolean receive(ApiCall call, Target target) throws IOException, Problem {
-        PieceCoding coding = coding(PackedPiece::ofBody, call.request());
+        Codec coding = ofBody(call.request());
         Piece piece = piece(call.request(), coding != null);
         checkSize(piece.size());
         if (piece.begin() > 0) {
@@ -250,7 +248,7 @@ final class TreeContent {
                         .header(OFFSET, Long.toString(kept));
             }
         }
-        long end = received(call.request(), coding, target, piece);
+        long end = received(call, coding, target, piece);
         if (piece.end() >= 0 && end != piece.end()) {
             throw Problem.badRequest(
                             "The body ended at byte " + end + " of the file, before its announced end.",
@@ -268,18 +266,30 @@ final class TreeContent {
         return true;
     }
 
-    private long received(HttpServletRequest request, @Nullable PieceCoding coding, Target target, Piece piece)
+    private long received(ApiCall call, @Nullable Codec coding, Target target, Piece piece)
             throws IOException, Problem {
+        HttpServletRequest request = call.request();
         if (coding == null) {
             return copy(request.getInputStream(), target, piece.begin());
         }
-        try (InputStream body = PackedPiece.unpacked(coding, request.getInputStream(), piece.end() - piece.begin())) {
+        Places.Place unpacker = unpacker(coding, call);
+        try (InputStream body = coding.unpacking(request.getInputStream(), piece.end() - piece.begin())) {
             return copy(body, target, piece.begin());
         } catch (ZipException e) {
             throw Problem.badRequest(
                     "The body is not what " + PackedPiece.HEADER + " says: "
                             + Problem.plain(String.valueOf(e.getMessage())) + ".",
                     "Pack it as the header says.");
+        } finally {
+            unpacker.close();
+        }
+    }
+
+    private static Places.Place unpacker(Codec coding, ApiCall call) throws Problem {
+        try {
+            return PackedPiece.placeForBody(coding, call.caller().subject());
+        } catch (FileRefusal e) {
+            throw new Problem(e.status(), e.code(), e.sentence(), e.remedy());
         }
     }
 

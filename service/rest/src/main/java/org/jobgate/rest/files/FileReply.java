@@ -8,10 +8,14 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
+import org.jobgate.limits.Places;
+import org.jobgate.packing.CodecLevel;
+import org.jobgate.packing.Packing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +32,7 @@ final class FileReply {
     private final HttpServletResponse response;
     private final FileRequest request;
     private final boolean isHead;
-    private final @Nullable PieceCoding coding;
+    private final @Nullable CodecLevel coding;
 
     /** @param coding what the client wants the bytes packed with ({@link PackedPiece}); null for as they are */
     FileReply(
@@ -36,7 +40,7 @@ final class FileReply {
             HttpServletResponse response,
             FileRequest request,
             boolean isHead,
-            @Nullable PieceCoding coding) {
+            @Nullable CodecLevel coding) {
         this.files = requireNonNull(files, "files is null");
         this.response = requireNonNull(response, "response is null");
         this.request = requireNonNull(request, "request is null");
@@ -72,20 +76,21 @@ final class FileReply {
         response.setContentType("application/octet-stream");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Disposition", "attachment");
-        if (isHead || coding == null) {
+        Optional<Places.Place> packer =
+                isHead || coding == null ? Optional.empty() : PackedPiece.place(coding.codec(), account);
+        if (coding == null || packer.isEmpty()) {
             response.setContentLengthLong(end - begin);
-        }
-        if (isHead) {
+            if (!isHead) {
+                send(response.getOutputStream(), account, place, part, begin, end);
+            }
             return;
         }
-        if (coding == null) {
-            send(response.getOutputStream(), account, place, part, begin, end);
-            return;
-        }
-        response.setHeader(PackedPiece.HEADER, coding.word());
-        try (PieceCoding.Packing out = coding.packing(response.getOutputStream())) {
+        response.setHeader(PackedPiece.HEADER, coding.codec().word());
+        try (Packing out = coding.codec().packing(response.getOutputStream(), coding.level())) {
             send(out, account, place, part, begin, end);
             out.finish();
+        } finally {
+            packer.get().close();
         }
     }
 

@@ -21,6 +21,8 @@ import org.jobgate.files.FileRefusedException;
 import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.job.Job;
+import org.jobgate.limits.Places;
+import org.jobgate.packing.Codec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +73,7 @@ final class FileUpload {
         } catch (FileRefusedException e) {
             throw FileRefusal.of(e);
         }
-        response.setHeader(PackedPiece.HEADER, PieceCoding.words());
+        response.setHeader(PackedPiece.HEADER, Codec.words());
         response.setStatus(204);
     }
 
@@ -98,7 +100,7 @@ final class FileUpload {
         }
         ContentRange range = ContentRange.of(request.getHeader("Content-Range"));
         long length = request.getContentLengthLong();
-        PieceCoding coding = PackedPiece.ofBody(request).orElse(null);
+        Codec coding = PackedPiece.ofBody(request).orElse(null);
         if (coding != null && range == null) {
             throw FileRefusal.badRequest("A packed body needs Content-Range, which says how much is in it.");
         }
@@ -120,8 +122,11 @@ final class FileUpload {
             if (coding == null || range == null) {
                 end = receive(turn, request.getInputStream(), begin, total < 0, response);
             } else {
-                try (InputStream unpacked = PackedPiece.unpacked(coding, request.getInputStream(), range.length())) {
+                Places.Place unpacker = PackedPiece.placeForBody(coding, account());
+                try (InputStream unpacked = coding.unpacking(request.getInputStream(), range.length())) {
                     end = receive(turn, unpacked, begin, false, response);
+                } finally {
+                    unpacker.close();
                 }
             }
             boolean isWhole = range == null ? length < 0 || end == length : end == range.last() + 1 && range.isEnd();

@@ -19,6 +19,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.packing.Codec;
 
 /**
  * The files of jobs, for their owners: GET and HEAD with a range, waiting for more with {@code wait=SECONDS}, PUT, DELETE, and the names
@@ -141,7 +142,7 @@ public final class JobFilesServlet extends HttpServlet {
             throw FileRefusal.of(e);
         }
         // what a client may send the files in
-        response.setHeader(PackedPiece.HEADER, PieceCoding.words());
+        response.setHeader(PackedPiece.HEADER, Codec.words());
         response.setStatus(204);
     }
 

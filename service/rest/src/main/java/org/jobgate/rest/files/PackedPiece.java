@@ -4,104 +4,86 @@
 package org.jobgate.rest.files;
 
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.FilterInputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.ZipException;
+import org.jobgate.limits.Limit;
+import org.jobgate.limits.Places;
+import org.jobgate.packing.Codec;
+import org.jobgate.packing.CodecLevel;
 
 /**
- * A part of a file that is packed on its way, where the client asks for it or says so: {@code Jobgate-Encoding: zstd} or {@code gzip}. Ranges
- * and sizes speak of the bytes of the file. It is not HTTP's own content coding, a range of which would be one of the packed bytes (RFC
- * 9110 section 14.1.2).
+ * A part of a file that is packed on its way, where the client asks for it or says so: {@code Jobgate-Encoding: zstd} or another
+ * {@link Codec}. Ranges and sizes speak of the bytes of the file. It is not HTTP's own content coding, a range of which would be one of the
+ * packed bytes (RFC 9110 section 14.1.2).
  */
 public final class PackedPiece {
 
     /** The header of requests and answers. */
     public static final String HEADER = "Jobgate-Encoding";
 
+    private static final Limit HEAVY = new Limit("requests with bzip2", 4);
+    private static final Limit HEAVY_OF_ONE = new Limit("requests with bzip2 of one owner", 2);
+
+    /** Of the requests whose codec needs megabytes of memory: both doors of files are of one process. */
+    private static final Places HEAVY_PLACES = new Places(HEAVY, HEAVY_OF_ONE);
+
+    private static final Places.Place NO_PLACE = () -> {};
+
     private PackedPiece() {}
 
-    /** What the answer is to be packed with: the first of the header's words that is known here; refused where none is. */
-    public static Optional<PieceCoding> wanted(HttpServletRequest request) throws FileRefusal {
-        List<String> words = words(request);
-        Optional<PieceCoding> known =
-                words.stream().flatMap(word -> find(word).stream()).findFirst();
-        if (!words.isEmpty() && known.isEmpty()) {
-            throw unknown(request);
-        }
-        return known;
+    /**
+     * What the answer is to be packed with: the first of the header's words that is known here. Empty where none is: then it is sent as it is,
+     * which its headers tell.
+     */
+    public static Optional<CodecLevel> wanted(HttpServletRequest request) {
+        return words(request).stream()
+                .flatMap(word -> CodecLevel.parse(word).stream())
+                .filter(known -> known.codec().isThere())
+                .findFirst();
     }
 
     /** What the body is packed with; refused where that is not known here. */
-    public static Optional<PieceCoding> ofBody(HttpServletRequest request) throws FileRefusal {
+    public static Optional<Codec> ofBody(HttpServletRequest request) throws FileRefusal {
         List<String> words = words(request);
-        Optional<PieceCoding> known = words.size() == 1 ? find(words.getFirst()) : Optional.empty();
+        Optional<Codec> known = words.size() == 1
+                ? CodecLevel.parse(words.getFirst()).map(CodecLevel::codec).filter(Codec::isThere)
+                : Optional.empty();
         if (!words.isEmpty() && known.isEmpty()) {
-            throw unknown(request);
+            throw FileRefusal.badRequest(
+                    HEADER + " is " + request.getHeader(HEADER) + "; known here: " + Codec.words() + ".");
         }
         return known;
     }
 
     private static List<String> words(HttpServletRequest request) {
         String header = request.getHeader(HEADER);
-        return header == null
-                ? List.of()
-                : Arrays.stream(header.split(",", -1))
-                        .map(word -> word.strip().toLowerCase(Locale.ROOT))
-                        .toList();
-    }
-
-    private static Optional<PieceCoding> find(String word) {
-        return PieceCoding.usable().stream()
-                .filter(coding -> coding.word().equals(word))
-                .findFirst();
-    }
-
-    private static FileRefusal unknown(HttpServletRequest request) {
-        return FileRefusal.badRequest(
-                HEADER + " is " + request.getHeader(HEADER) + "; known here: " + PieceCoding.words() + ".");
+        return header == null ? List.of() : Arrays.asList(header.split(",", -1));
     }
 
     /**
-     * What is in a packed body: it must be so many bytes, and no more is unpacked, however large the body makes itself. To be closed; the
-     * body stays open.
+     * A place for what the codec needs, to be closed after it.
      *
-     * @throws ZipException from it or its reads if the body is not what was announced
+     * @param owner who waits for the answer
+     * @return empty where all are taken: the answer is sent as it is then
      */
-    public static InputStream unpacked(PieceCoding coding, InputStream body, long length) throws IOException {
-        return new Unpacked(coding.unpacking(body), length);
+    public static Optional<Places.Place> place(Codec codec, String owner) {
+        return Optional.ofNullable(codec.isHeavy() ? HEAVY_PLACES.enter(owner).place() : NO_PLACE);
     }
 
-    private static final class Unpacked extends FilterInputStream {
-
-        private long left;
-
-        Unpacked(InputStream in, long length) {
-            super(in);
-            this.left = length;
+    /** The same for a body, which comes as it comes. */
+    public static Places.Place placeForBody(Codec codec, String owner) throws FileRefusal {
+        if (!codec.isHeavy()) {
+            return NO_PLACE;
         }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        Places.Entry entry = HEAVY_PLACES.enter(owner);
+        Places.Place place = entry.place();
+        Places.Full full = entry.full();
+        if (place == null) {
+            Limit limit = full == null ? HEAVY : full.limit();
+            throw FileRefusal.busy("No more bodies can be unpacked with " + codec.word() + " now; the limit is "
+                    + limit.name() + " = " + limit.value() + ".");
         }
-
-        @Override
-        public int read(byte[] into, int from, int length) throws IOException {
-            if (left == 0) {
-                if (super.read(new byte[1], 0, 1) >= 0) {
-                    throw new ZipException("it holds more bytes than Content-Range says");
-                }
-                return -1;
-            }
-            int got = super.read(into, from, (int) Math.min(length, left));
-            left -= Math.max(0, got);
-            return got;
-        }
+        return place;
     }
 }

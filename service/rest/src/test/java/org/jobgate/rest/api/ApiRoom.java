@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jobgate.access.Access;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.access.Delegations;
@@ -224,9 +226,12 @@ abstract class ApiRoom {
         server = opened();
     }
 
-    /** A server as the container has it: it decodes what a door asks it for, and leaves the address as it came. */
+    /** A server as the container has it: requests on virtual threads; it decodes what a door asks it for, and leaves the address as it came. */
     private Server opened() throws Exception {
-        Server made = new Server(0);
+        QueuedThreadPool threads = new QueuedThreadPool();
+        threads.setVirtualThreadsExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        Server made = new Server(threads);
+        made.addConnector(new ServerConnector(made));
         ServletContextHandler context = new ServletContextHandler("/");
         Filter identity = (request, response, chain) -> {
             jakarta.servlet.http.HttpServletRequest http = (jakarta.servlet.http.HttpServletRequest) request;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.rest.files;
+package org.jobgate.packing;
 
 import com.github.luben.zstd.util.Native;
 import org.slf4j.Logger;
@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The native library for Zstandard (zstd-jni), unpacked into the temporary directory when it is first needed. Where it cannot be loaded
- * (a temporary directory that is mounted {@code noexec}, a machine that it does not know) parts of files are packed with gzip alone.
+ * (a temporary directory that is mounted {@code noexec}, a machine that it does not know) there is no such codec, and files are packed with others.
  */
 final class NativeZstd {
 
@@ -38,7 +38,7 @@ final class NativeZstd {
                 return true;
             } catch (LinkageError e) {
                 LOG.warn(
-                        "The native library for zstd cannot be used; files are packed with gzip where clients ask for it. {}. It is"
+                        "The native library for zstd cannot be used; files are packed with other codecs where somebody asks for it. {}. It is"
                                 + " unpacked into {}, which must not be mounted noexec.",
                         e,
                         System.getProperty("java.io.tmpdir"));

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that go packed between two gateways over a slow network, with each codec, while each gateway is killed. */
+class PackedTransfersIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Path CURL = Path.of("/usr/bin/curl");
+    private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
+    private static final List<String> CODECS = List.of("zstd:3", "gzip", "zip:6", "bzip2:2", "auto");
+
+    @TempDir
+    private static Path area;
+
+    private static Gateway there;
+    private static Gateway here;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Assumptions.assumeTrue(Files.exists(CURL), "SKIPPED: curl is not installed");
+        there = Gateway.startWith("fileTrees: [ { name: area, path: " + area + ", writable: true } ]\n");
+        here = Gateway.startBefore(there);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (here != null) {
+            here.close();
+        }
+        if (there != null) {
+            there.close();
+        }
+    }
+
+    private String api(String path, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                CURL.toString(),
+                "-sS",
+                "--fail-with-body",
+                "--capath",
+                here.trustDirectory().toString(),
+                "--cert",
+                here.proxy().toString(),
+                "--key",
+                here.proxy().toString()));
+        command.addAll(Arrays.asList(words));
+        command.add("https://localhost:" + here.port() + "/api/v1" + path);
+        return here.clients().runWell(command);
+    }
+
+    private String delegated() throws Exception {
+        Path credential = folder.resolve("credential.epr");
+        here.clients()
+                .runWell(List.of(
+                        Checkout.directory()
+                                .resolve("bin/globus-credential-delegate")
+                                .toString(),
+                        "-p",
+                        Integer.toString(here.port()),
+                        credential.toString()));
+        Matcher key = Pattern.compile("<[^<>]*DelegationKey[^<>]*>([^<]+)<").matcher(Files.readString(credential));
+        assertThat(key.find()).isTrue();
+        return key.group(1);
+    }
+
+    private String move(String from, String to, String compress, String credential) throws Exception {
+        Path request = Files.writeString(
+                folder.resolve("move.json"),
+                "{\"stageIn\": [{\"source\": \"" + from + "\", \"destination\": \"" + to
+                        + "\"}], \"credentials\": {\"files\": \"" + credential
+                        + "\"}, \"stageInOptions\": {\"compress\": \"" + compress + "\", \"maxAttempts\": \"20\"}}");
+        Matcher id = ID.matcher(api("/jobs", "-H", "Content-Type: application/json", "-d", "@" + request));
+        assertThat(id.find()).isTrue();
+        return id.group(1);
+    }
+
+    /** Each file is half noise, so that about half of it goes over the network, and has its own first bytes. */
+    private static byte[] content(int number) {
+        byte[] content = new byte[6 * 1024 * 1024];
+        new Random(number).nextBytes(content);
+        for (int at = 0; at < content.length; at += 4096) {
+            Arrays.fill(content, at, at + 2048, (byte) number);
+        }
+        return content;
+    }
+
+    /** All codecs in both directions at once, so that each gateway has to be killed only once. */
+    @Test
+    void withEachCodecATransferGoesOnThoughEachGatewayIsKilled() throws Exception {
+        String credential = delegated();
+        Map<String, String> jobs = new LinkedHashMap<>();
+        long bytes = 0;
+        try (SlowRelay relay = SlowRelay.before(there.port(), 12)) {
+            String tree = "https://localhost:" + relay.port() + "/api/v1/trees/area/content/";
+            for (int i = 0; i < CODECS.size(); i++) {
+                byte[] content = content(i);
+                bytes += content.length;
+                Files.write(folder.resolve("out-" + i), content);
+                Files.write(area.resolve("in-" + i), content);
+            }
+            for (int i = 0; i < CODECS.size(); i++) {
+                String codec = CODECS.get(i);
+                jobs.put(move("file://" + folder + "/out-" + i, tree + "out-" + i, codec, credential), codec);
+                jobs.put(move(tree + "in-" + i, "file://" + folder + "/in-" + i, codec, credential), codec);
+            }
+            long third = bytes / 6;
+            Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > third && relay.received() > third);
+            here.kill();
+            here.startAgain();
+            long two = bytes / 4;
+            Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > two && relay.received() > two);
+            there.kill();
+            there.startAgain();
+            for (Map.Entry<String, String> job : jobs.entrySet()) {
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(500))
+                        .untilAsserted(() -> assertThat(api("/jobs/" + job.getKey()))
+                                .as(job.getValue())
+                                .contains("\"state\":\"Done\""));
+            }
+            // half of each file, and what was on its way when a gateway was killed; from the beginning it would be
+            // three quarters and more
+            assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
+            assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
+        }
+        for (int i = 0; i < CODECS.size(); i++) {
+            assertThat(area.resolve("out-" + i)).as(CODECS.get(i)).hasBinaryContent(content(i));
+            assertThat(folder.resolve("in-" + i)).as(CODECS.get(i)).hasBinaryContent(content(i));
+        }
+    }
+}
