@@ -124,7 +124,10 @@ final class SignInHandler extends Handler.Wrapper {
             throw new IllegalArgumentException(
                     "The page for signing in takes no parameters: it leads to the issuer and back to the console, and nowhere else.");
         }
-        SignIn.Begun begun = used.begin(Request.getRemoteAddr(request), here(request));
+        // the session's cookie comes with this request from the console, but not with the one that the issuer's page
+        // sends here at the end
+        SignIn.Begun begun = used.begin(
+                Request.getRemoteAddr(request), here(request), SignInCookies.of(request, SignInCookies.SESSION));
         SignInCookies.begun(response, begun.cookie(), SignIn.patience());
         response.getHeaders().put(HttpHeader.LOCATION, begun.page().toString());
     }
@@ -135,7 +138,8 @@ final class SignInHandler extends Handler.Wrapper {
                 SignInCookies.of(request, SignInCookies.BEGUN),
                 parameters(request.getHttpURI().getQuery()),
                 here(request));
-        // a session that was there, whoever's it is, ends here: nobody can have put it there to share it
+        // an issuer of the same site has the session's cookie sent: one that was there, whoever's it is, is shared with
+        // nobody
         Optional.ofNullable(SignInCookies.of(request, SignInCookies.SESSION)).ifPresent(used.sessions()::end);
         SignInCookies.forget(response, SignInCookies.BEGUN);
         SignInCookies.session(response, session);

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sign-ins that were begun. Nothing is kept of them here, so that strangers who begin any number cost no memory: the browser keeps a random word
@@ -28,7 +29,8 @@ final class Attempts {
     /** How long a user may take at the issuer. */
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private static final Pattern COOKIE = Pattern.compile("[A-Za-z0-9_-]{22}\\.([0-9]{1,12})");
+    private static final Pattern COOKIE =
+            Pattern.compile("[A-Za-z0-9_-]{22}\\.([0-9]{1,12})(?:\\.([A-Za-z0-9_-]{43}))?");
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
     private final SecretKeySpec key;
@@ -50,8 +52,14 @@ final class Attempts {
      * @param state what the issuer must send back with the same browser (RFC 6749 section 10.12)
      * @param nonce what the ID token must hold
      * @param verifier of RFC 7636 section 4.1: 43 characters
+     * @param before digest of the session that the browser had; absent where it had none
      */
-    record Attempt(String cookie, String state, String nonce, String verifier) {
+    record Attempt(
+            String cookie,
+            String state,
+            String nonce,
+            String verifier,
+            @Nullable String before) {
 
         /** RFC 7636 section 4.2, {@code S256}. */
         String challenge() {
@@ -68,10 +76,16 @@ final class Attempts {
         }
     }
 
-    Attempt begin() {
+    /**
+     * A new one.
+     *
+     * @param before digest of the session that the browser has; absent where it has none
+     */
+    Attempt begin(@Nullable String before) {
         byte[] word = new byte[16];
         random.nextBytes(word);
-        return of(BASE64.encodeToString(word) + "." + clock.instant().getEpochSecond());
+        String cookie = BASE64.encodeToString(word) + "." + clock.instant().getEpochSecond();
+        return of(before == null ? cookie : cookie + "." + before, before);
     }
 
     /** The one that a browser comes back with; none where it was not begun lately. */
@@ -82,11 +96,13 @@ final class Attempts {
         }
         Instant began = Instant.ofEpochSecond(Long.parseLong(form.group(1)));
         Instant now = clock.instant();
-        return began.isAfter(now) || began.plus(PATIENCE).isBefore(now) ? Optional.empty() : Optional.of(of(cookie));
+        return began.isAfter(now) || began.plus(PATIENCE).isBefore(now)
+                ? Optional.empty()
+                : Optional.of(of(cookie, form.group(2)));
     }
 
-    private Attempt of(String cookie) {
-        return new Attempt(cookie, made("state", cookie), made("nonce", cookie), made("verifier", cookie));
+    private Attempt of(String cookie, @Nullable String before) {
+        return new Attempt(cookie, made("state", cookie), made("nonce", cookie), made("verifier", cookie), before);
     }
 
     private String made(String use, String cookie) {

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jobgate.delegation.token.HttpsKeyFetch;
 import org.jobgate.job.Reason;
@@ -40,8 +41,10 @@ final class Issuer {
     private final Duration fresh;
     private final Duration pause;
     private final Clock clock;
-    private @Nullable Metadata known;
-    private @Nullable Instant lookedAt;
+    private final ReentrantLock asking = new ReentrantLock();
+    private volatile @Nullable Looked looked;
+    private @Nullable Instant triedAt;
+    private volatile @Nullable Instant warnedAt;
 
     /**
      * Asks nobody yet.
@@ -65,6 +68,8 @@ final class Issuer {
         this.pause = requireNonNull(pause, "pause is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
+
+    private record Looked(Metadata metadata, Instant at) {}
 
     /** @param inForm whether the issuer wants the secret in the form and not in a header */
     private record Metadata(URI authorization, URI token, boolean inForm) {}
@@ -145,21 +150,44 @@ final class Issuer {
         return value != null && value.isString() ? value.asString() : null;
     }
 
-    private synchronized Metadata metadata() throws SignInException {
-        Instant now = clock.instant();
-        Metadata before = known;
-        Instant last = lookedAt;
-        if (before != null && last != null && now.isBefore(last.plus(fresh))) {
-            return before;
+    /** What is known is used until it is old; then one request asks, and the others use what is known meanwhile. */
+    private Metadata metadata() throws SignInException {
+        Looked before = looked;
+        if (before != null && isFresh(before)) {
+            return before.metadata();
         }
-        if (before == null && last != null && now.isBefore(last.plus(pause))) {
+        if (before == null) {
+            asking.lock();
+        } else if (!asking.tryLock()) {
+            return before.metadata();
+        }
+        try {
+            return asked();
+        } finally {
+            asking.unlock();
+        }
+    }
+
+    private boolean isFresh(Looked before) {
+        return clock.instant().isBefore(before.at().plus(fresh));
+    }
+
+    private Metadata asked() throws SignInException {
+        Looked before = looked;
+        Instant now = clock.instant();
+        Instant last = triedAt;
+        boolean isPause = last != null && now.isBefore(last.plus(pause));
+        if (before != null && (isPause || isFresh(before))) {
+            return before.metadata();
+        }
+        if (isPause) {
             throw unavailable("it gave no good answer a moment ago");
         }
-        lookedAt = now;
+        triedAt = now;
         try {
             String base = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
             Metadata found = read(JSON.readTree(http.fetch(URI.create(base + "/.well-known/openid-configuration"))));
-            known = found;
+            looked = new Looked(found, now);
             return found;
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             if (before != null) {
@@ -167,7 +195,7 @@ final class Issuer {
                         "The issuer {} does not say where its pages are; those of before are used: {}",
                         name,
                         Reason.of(e));
-                return before;
+                return before.metadata();
             }
             throw unavailable(e instanceof JacksonException ? "its answer is no JSON" : Reason.of(e));
         }
@@ -207,8 +235,14 @@ final class Issuer {
         return address;
     }
 
+    /** Strangers can have this said as often as they ask, so the log has it once in each pause. */
     private SignInException unavailable(String why) {
-        LOG.warn("Nobody can sign in by the issuer {}: {}", name, why);
+        Instant now = clock.instant();
+        Instant last = warnedAt;
+        if (last == null || !now.isBefore(last.plus(pause))) {
+            warnedAt = now;
+            LOG.warn("Nobody can sign in by the issuer {}: {}", name, why);
+        }
         return new SignInException(
                 503,
                 "SIGNIN_UNAVAILABLE",

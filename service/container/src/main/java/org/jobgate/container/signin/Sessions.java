@@ -105,6 +105,11 @@ public final class Sessions {
         byDigest.remove(digest(id));
     }
 
+    /** Ends the session whose id has this digest, if there is one. */
+    void endByDigest(String digest) {
+        byDigest.remove(digest);
+    }
+
     private boolean isOver(Session session, Instant now) {
         return !now.isBefore(session.until()) || !now.isBefore(session.used().plus(idle));
     }
@@ -115,7 +120,7 @@ public final class Sessions {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    private static String digest(String id) {
+    static String digest(String id) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
             return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);

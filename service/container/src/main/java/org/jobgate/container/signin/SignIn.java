@@ -178,11 +178,12 @@ public final class SignIn {
      *
      * @param address of the browser
      * @param here where the browser is to come back to, unless the site has named another address
+     * @param session the id of the session that the browser has, which ends with the sign-in; absent where it has none
      */
-    public Begun begin(String address, String here) throws SignInException {
+    public Begun begin(String address, String here, @Nullable String session) throws SignInException {
         Places.Place place = place(address);
         try (place) {
-            Attempts.Attempt attempt = attempts.begin();
+            Attempts.Attempt attempt = attempts.begin(session == null ? null : Sessions.digest(session));
             Map<String, String> parameters = new LinkedHashMap<>();
             parameters.put("response_type", "code");
             parameters.put("client_id", clientId);
@@ -239,6 +240,10 @@ public final class SignIn {
         try (place) {
             Issuer.Redeemed redeemed = issuer.redeem(code, redirect == null ? here : redirect, attempt.verifier());
             Identity identity = idTokens.validate(redeemed.idToken(), attempt.nonce(), granted(redeemed.scope()));
+            String before = attempt.before();
+            if (before != null) {
+                sessions.endByDigest(before);
+            }
             String session = sessions.open(identity);
             LOG.info("{} signed in to the console from {}", identity.subject(), address);
             return session;

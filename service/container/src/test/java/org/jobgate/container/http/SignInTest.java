@@ -160,6 +160,22 @@ class SignInTest {
                 .isEqualTo(401);
     }
 
+    /** The browser sends the cookie of the session when the console begins the sign-in, and not when the issuer's page sends it back. */
+    @Test
+    void theSessionThatABrowserHadEndsWhenItSignsInAnew() throws Exception {
+        TrialSignIns at = start("", null);
+        String before = at.signIn();
+        TrialSignIns.Begun begun = at.beginIn(before);
+        assertThat(at.sendIn(before, "GET", WHO).statusCode())
+                .as("a sign-in that was only begun")
+                .isEqualTo(200);
+
+        String after = at.end(begun);
+
+        assertThat(at.sendIn(before, "GET", WHO).statusCode()).isEqualTo(401);
+        assertThat(at.sendIn(after, "GET", WHO).statusCode()).isEqualTo(200);
+    }
+
     @Test
     void aSessionMayDoWhatTheGrantedScopesAllowWhereTheSiteAsksForSome() throws Exception {
         TrialSignIns at = start(", scopes: [ email, compute.read, compute.create ]", null);

@@ -254,7 +254,15 @@ final class TrialSignIns implements AutoCloseable {
     record Begun(String cookie, Map<String, String> query) {}
 
     Begun begin() throws Exception {
-        HttpResponse<String> answer = send("GET", "/console/signin");
+        return begun(send("GET", "/console/signin"));
+    }
+
+    /** The same of a browser that has a session. */
+    Begun beginIn(String session) throws Exception {
+        return begun(sendIn(session, "GET", "/console/signin"));
+    }
+
+    private Begun begun(HttpResponse<String> answer) throws Exception {
         String location = header(answer, "Location");
         if (answer.statusCode() != 303 || !location.startsWith(issuer + "/auth?theme=dark&")) {
             throw new IllegalStateException(answer.statusCode() + " " + location + " " + answer.body());
@@ -282,7 +290,11 @@ final class TrialSignIns implements AutoCloseable {
 
     /** Signs in; answers the id of the session. */
     String signIn() throws Exception {
-        Begun begun = begin();
+        return end(begin());
+    }
+
+    /** What the browser has at the end. */
+    String end(Begun begun) throws Exception {
         HttpResponse<String> answer =
                 back(begun, "code=" + code(begun) + "&state=" + begun.query().get("state"));
         if (answer.statusCode() != 303) {

@@ -94,12 +94,12 @@ class SessionsTest {
     @Test
     void aSignInThatWasBegunIsForgottenAfterTenMinutes() {
         Attempts attempts = new Attempts(new SecureRandom(), clock);
-        Attempts.Attempt begun = attempts.begin();
+        Attempts.Attempt begun = attempts.begin(null);
         pass(Duration.ofMinutes(10));
         assertThat(attempts.find(begun.cookie())).contains(begun);
         pass(Duration.ofSeconds(1));
         assertThat(attempts.find(begun.cookie())).isEmpty();
-        Attempts.Attempt other = attempts.begin();
+        Attempts.Attempt other = attempts.begin(null);
         assertThat(Set.of(begun.state(), begun.nonce(), begun.verifier(), other.state(), other.nonce()))
                 .hasSize(5);
         assertThat(new Attempts(new SecureRandom(), clock)
