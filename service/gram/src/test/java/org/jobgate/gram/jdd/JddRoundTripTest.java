@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.instancio.Select.field;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.instancio.Instancio;
 import org.instancio.InstancioApi;
+import org.jobgate.job.ChirpAccess;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
@@ -21,6 +23,12 @@ import org.junit.jupiter.api.Test;
 
 /** What is rendered and read again is equal to what it was. */
 class JddRoundTripTest {
+
+    /** With the names of servers and directories that there can be. */
+    private static final List<ChirpAccess> CHIRP = Arrays.asList(
+            null,
+            new ChirpAccess(null, List.of("/data"), List.of()),
+            new ChirpAccess("site", List.of("/data/a_b", "/c"), List.of("/scratch/x=y")));
 
     private static InstancioApi<JobDescription> anything() {
         return Instancio.of(JobDescription.class)
@@ -54,6 +62,7 @@ class JddRoundTripTest {
                 .supply(field(JobDescription::transfers), random -> TransferList.NONE)
                 .supply(field(JobDescription::credentials), random -> List.of())
                 .supply(field(JobDescription::subJobs), random -> List.of())
+                .supply(field(JobDescription::chirp), random -> random.oneOf(CHIRP))
                 // the language has no words for them
                 .ignore(field(JobDescription::resources))
                 .supply(
