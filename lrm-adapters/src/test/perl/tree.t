@@ -348,6 +348,25 @@ subtest 'a huge directory' => sub {
     is $pages, 21;
     is "@all", join(' ', sort @all), 'in order';
     is scalar @{ list(place('huge'), limit => 3)->{entries} }, 3;
+    # names that follow a page are kept, and what changes meanwhile is seen all the same
+    utime time - 100, time - 100, "$tree/huge" or die;
+    my $reads_of_names = 0;
+    {
+        no warnings 'redefine';
+        my $read = \&Jobgate::FileListing::_read;
+        local *Jobgate::FileListing::_read = sub { $reads_of_names++; return $read->(@_) };
+        my $last = '';
+        for (1 .. 21) { $last = list(place('huge'), after => $last)->{entries}[-1]{name} }
+        is $last, 'f20999';
+    }
+    is $reads_of_names, 2, 'of a directory that stays as it is 20,000 names are read at once';
+    is names(list(place('huge'), after => 'f00010', limit => 2)), 'f00011 f00012';
+    is names(list(place('huge'), after => 'f00012', limit => 2)), 'f00013 f00014', 'a next page';
+    unlink "$tree/huge/f00015" or die;
+    open my $new, '>', "$tree/huge/f00014-new" or die;
+    is names(list(place('huge'), after => 'f00014', limit => 2)), 'f00014-new f00016', 'after a change';
+    is names(list(place('huge'), after => 'f20998', limit => 2)), 'f20999', 'the last page';
+    unlink "$tree/huge/f00014-new" or die;
     is scalar @{ list(place('huge'), limit => 5000)->{entries} }, 1000;
     my $more;
     my $rounds = 0;
