@@ -151,8 +151,10 @@ public final class GridFtpFile {
         private final Path local;
         private final FileChannel file;
         private final long size;
-        private boolean isBegun;
         private long most;
+
+        /** Behind the last byte that was given to a connection: what is there further on was there before, and is not ours. */
+        private volatile long sent;
 
         Bringing(Path local, FileChannel file) throws IOException {
             this.local = local;
@@ -167,9 +169,8 @@ public final class GridFtpFile {
 
         @Override
         public boolean run(GridFtpSession session) throws IOException, CommandException {
-            long from = isBegun ? Math.max(0, Math.min(size, arrived(session)) - UNSURE) : 0;
+            long from = sent == 0 ? 0 : Math.max(0, Math.min(Math.min(size, sent), arrived(session)) - UNSURE);
             most = Math.max(most, from);
-            isBegun = true;
             session.transfer("STOR " + path, from, (data, moving) -> send(from, data.getOutputStream(), moving));
             long there = session.size(path);
             if (there > size) {
@@ -196,6 +197,7 @@ public final class GridFtpFile {
                 int count = read(in, piece, (int) Math.min(PIECE, size - at));
                 out.write(piece, 0, count);
                 at += count;
+                sent = Math.max(sent, at); // written by this thread alone
                 moving.run();
                 progress.accept(at);
             }

@@ -167,6 +167,11 @@ final class GridFtpStub implements Closeable {
             return accepted;
         }
 
+        /** Before a byte of it has moved. */
+        void dropData() throws IOException {
+            data.accept().close();
+        }
+
         /** As a server that is killed. */
         void die() throws IOException {
             socket.close();

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Jobgate authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.jobgate.cli.gridftp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.RandomAccessFile;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jobgate.cli.command.Console;
+import org.jobgate.cli.stub.TrialCertificates;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that go on after a break, with a server that does what real ones do seldom. Real ones: SrmGridFtpCommandsIT. */
+@Timeout(120)
+class GridFtpFileTest {
+    private static final int LARGE = 40 << 20;
+
+    @TempDir
+    private static Path shared;
+
+    private static TrialCertificates certificates;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void certificates() {
+        certificates = TrialCertificates.make(shared, "rsa");
+    }
+
+    private static GridFtpFile file(GridFtpStub server) throws Exception {
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+        return new GridFtpFile(
+                server.url(),
+                server.user(),
+                server.trusted(),
+                Duration.ofSeconds(20),
+                new Console("test", nowhere, nowhere, true, () -> false),
+                bytes -> {});
+    }
+
+    private Path large() throws IOException {
+        Path local = folder.resolve("large");
+        try (RandomAccessFile made = new RandomAccessFile(local.toFile(), "rw")) {
+            made.setLength(LARGE);
+        }
+        return local;
+    }
+
+    private static List<String> restarts(GridFtpStub server) {
+        return server.commands.stream().filter(one -> one.startsWith("REST")).toList();
+    }
+
+    /** A server that has a file of this size at the path, whatever is brought, and dies in the first attempt when it has read so much. */
+    private static GridFtpStub.Script full(int dies, AtomicLong read) {
+        AtomicLong attempts = new AtomicLong();
+        return (command, talk) -> {
+            if (command.startsWith("SIZE")) {
+                talk.say("213 " + LARGE);
+            } else if (command.startsWith("REST")) {
+                talk.say("350 good");
+            } else if (attempts.incrementAndGet() == 1) {
+                if (dies > 0) {
+                    read.addAndGet(talk.data().getInputStream().readNBytes(dies).length);
+                } else {
+                    talk.dropData();
+                }
+                talk.die();
+            } else {
+                talk.say("150 now");
+                try (Socket data = talk.data()) {
+                    read.set(data.getInputStream().transferTo(OutputStream.nullOutputStream()));
+                }
+                talk.say("226 done");
+            }
+        };
+    }
+
+    @Test
+    void nothingOfAFileThatWasThereIsTakenForWhatIsBrought() throws Exception {
+        AtomicLong read = new AtomicLong();
+        try (GridFtpStub server = new GridFtpStub(certificates, full(0, read))) {
+            assertThat(file(server).bring(large())).isEqualTo(LARGE);
+            assertThat(restarts(server)).isEmpty();
+            assertThat(read).hasValue(LARGE);
+        }
+    }
+
+    @Test
+    void aFileThatIsBroughtGoesOnWhereItWasSentTo() throws Exception {
+        int before = 24 << 20;
+        AtomicLong read = new AtomicLong();
+        try (GridFtpStub server = new GridFtpStub(certificates, full(before, read))) {
+            assertThat(file(server).bring(large())).isEqualTo(LARGE);
+            assertThat(restarts(server)).hasSize(1);
+            assertThat(Long.parseLong(restarts(server).getFirst().substring("REST ".length())))
+                    .isEqualTo(LARGE - read.get())
+                    .isBetween(1L, (long) before);
+        }
+    }
+}
