@@ -112,12 +112,13 @@ final class ControlConnection implements Closeable {
         seal = requireNonNull(tokens, "tokens is null");
     }
 
-    /** Sends a command and waits for its last reply. */
+    /** Sends a command and waits for its last reply, within the time that a reply may take. */
     Reply ask(String command) throws IOException {
+        Wait wait = patience();
         send(command);
-        Reply reply = reply();
+        Reply reply = reply(wait);
         while (reply.isPreliminary()) {
-            reply = reply();
+            reply = reply(wait);
         }
         return reply;
     }
@@ -137,12 +138,16 @@ final class ControlConnection implements Closeable {
 
     /** The next reply, within the time that a reply may take. */
     Reply reply() throws IOException {
-        long end = System.nanoTime() + timeoutMs * 1_000_000L;
-        return reply(() -> {
-            if (System.nanoTime() > end) {
+        return reply(patience());
+    }
+
+    private Wait patience() {
+        long begin = System.nanoTime();
+        return () -> {
+            if (System.nanoTime() - begin > timeoutMs * 1_000_000L) {
                 throw new IOException("The GridFTP server did not answer.", new SocketTimeoutException());
             }
-        });
+        };
     }
 
     /** The next reply, preliminary ones and those that tell of progress included. */

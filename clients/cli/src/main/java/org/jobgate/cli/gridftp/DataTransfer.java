@@ -80,8 +80,11 @@ final class DataTransfer {
     private Reply last() throws IOException {
         try {
             Reply reply = control.reply(this::requireAlive);
+            Progress progress = new Progress();
             while (reply.isPreliminary()) {
-                alive.set(System.nanoTime());
+                if (progress.isIn(reply)) {
+                    alive.set(System.nanoTime());
+                }
                 reply = control.reply(this::requireAlive);
             }
             return reply;

@@ -4,6 +4,7 @@
 package org.jobgate.cli.gridftp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,6 +108,45 @@ class GridFtpFileTest {
             assertThat(Long.parseLong(restarts(server).getFirst().substring("REST ".length())))
                     .isEqualTo(LARGE - read.get())
                     .isBetween(1L, (long) before);
+        }
+    }
+
+    /** Says for so many times a fifth of a second that bytes have come, and that all is over. */
+    private static GridFtpStub.Script markers(boolean isMore, int times) {
+        return (command, talk) -> {
+            try (Socket data = talk.data()) {
+                talk.say("150 now");
+                for (int i = 1; i <= times; i++) {
+                    Thread.sleep(200);
+                    talk.say("112-Perf Marker\r\n Timestamp: " + i
+                            + ".0\r\n Stripe Index: 0\r\n Stripe Bytes Transferred: " + (isMore ? i : 1)
+                            + "\r\n Total Stripe Count: 1\r\n112 End.");
+                }
+                talk.say("226 done");
+            }
+        };
+    }
+
+    private static void transfer(GridFtpStub server) throws Exception {
+        try (GridFtpSession session = GridFtpSession.open(server.identity(2_000), "localhost", server.port())) {
+            session.transfer("STOR /f", 0, (data, moving) -> {}); // all of it is sent at once
+        }
+    }
+
+    @Test
+    void aTransferOfWhichTheServerSaysForEverTheSameIsGivenUp() throws Exception {
+        try (GridFtpStub server = new GridFtpStub(certificates, markers(false, 50))) {
+            assertThatThrownBy(() -> transfer(server))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("No data has moved");
+        }
+    }
+
+    @Test
+    void aTransferOfWhichTheServerTellsMoreBytesIsWaitedFor() throws Exception {
+        try (GridFtpStub server = new GridFtpStub(certificates, markers(true, 20))) {
+            transfer(server);
+            assertThat(server.commands).containsExactly("STOR /f");
         }
     }
 }

@@ -5,9 +5,11 @@ package org.jobgate.cli.gridftp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jobgate.cli.stub.TrialCertificates;
 import org.jobgate.cli.tls.RefusedException;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,5 +67,29 @@ class SealedRepliesTest {
                     .isNotInstanceOf(RefusedException.class)
                     .hasMessageContaining("before the login was over");
         }
+    }
+
+    /** Whatever it says: its time to answer goes by. */
+    private static void goesBy(GridFtpStub.Script script) throws Exception {
+        try (GridFtpStub server = new GridFtpStub(certificates, (command, talk) -> {
+                    while (true) {
+                        script.take(command, talk);
+                    }
+                });
+                GridFtpSession session = GridFtpSession.open(server.identity(3_000), "localhost", server.port())) {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(30),
+                    () -> assertThatThrownBy(() -> session.size("/f"))
+                            .isInstanceOf(IOException.class)
+                            .hasMessageContaining("did not answer"));
+        }
+    }
+
+    @Test
+    void preliminaryAnswersWithoutEndAreNotWaitedFor() throws Exception {
+        goesBy((command, talk) -> {
+            talk.say("150 soon");
+            Thread.sleep(10);
+        });
     }
 }
