@@ -72,9 +72,10 @@ final class ControlConnection implements Closeable {
     static ControlConnection open(String host, int port, int timeoutMs) throws IOException {
         IOException last = new UnknownHostException(host);
         for (InetAddress address : addresses(host)) {
+            InetSocketAddress there = new InetSocketAddress(address, port);
             Socket socket = new Socket();
             try {
-                socket.connect(new InetSocketAddress(address, port), timeoutMs);
+                socket.connect(there, timeoutMs);
                 socket.setTcpNoDelay(true);
                 socket.setSoTimeout(SLICE_MS);
                 return new ControlConnection(socket, timeoutMs);
@@ -179,6 +180,7 @@ final class ControlConnection implements Closeable {
                 lines.add(came);
             } else {
                 open(sealing, token(came));
+                wait.goOn(); // a server may encrypt nothing, for ever
             }
         }
         return lines.remove();
@@ -207,17 +209,17 @@ final class ControlConnection implements Closeable {
     }
 
     private String rawLine(Wait wait) throws IOException {
-        int b = next();
-        while (b != '\n') {
+        int count = 0;
+        for (int b = next(); b != '\n'; b = next()) {
             if (b == END) {
                 throw new EOFException("The GridFTP server has closed the connection.");
             }
-            if (b == NOTHING_YET) {
-                wait.goOn();
-            } else {
+            wait.goOn(); // also where a byte comes now and then
+            if (b != NOTHING_YET) {
+                count++;
+                requireLine(count);
                 take((byte) b, line);
             }
-            b = next();
         }
         String whole = text(line);
         line.reset();
@@ -240,7 +242,11 @@ final class ControlConnection implements Closeable {
         } else if (b != 0) {
             into.write(b);
         }
-        if (into.size() > LINE_MAX) {
+        requireLine(into.size());
+    }
+
+    private static void requireLine(int bytes) throws IOException {
+        if (bytes > LINE_MAX) {
             throw new IOException("The GridFTP server sends a line of more than " + LINE_MAX + " bytes.");
         }
     }

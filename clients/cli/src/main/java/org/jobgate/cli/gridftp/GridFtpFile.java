@@ -115,6 +115,11 @@ public final class GridFtpFile {
                     InputStream in = data.getInputStream();
                     byte[] piece = new byte[PIECE];
                     for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+                        if (count > size - done) {
+                            throw new CommandException(
+                                    ExitStatus.CONTACT,
+                                    "The file became larger while it was fetched. Fetch it again.");
+                        }
                         NewFile.piece(piece, count, out);
                         long all = done + count; // written by this thread alone
                         done = all;
@@ -122,10 +127,6 @@ public final class GridFtpFile {
                         progress.accept(done);
                     }
                 });
-            }
-            if (done > size) {
-                throw new CommandException(
-                        ExitStatus.CONTACT, "The file became larger while it was fetched. Fetch it again.");
             }
             return done == size;
         }

@@ -17,6 +17,7 @@ import org.jobgate.cli.text.Printable;
 record GridFtpUrl(String host, int port, String path) {
     private static final String SCHEME = "gsiftp";
     private static final int PORT_DEFAULT = 2811;
+    private static final int PORT_MAX = 65_535;
 
     /**
      * Reads one.
@@ -37,9 +38,14 @@ record GridFtpUrl(String host, int port, String path) {
             throw new CommandException(
                     ExitStatus.CONTACT, "'" + Printable.of(url) + "' does not name a file as gsiftp://HOST/PATH does.");
         }
+        int port = parsed.getPort() < 0 ? PORT_DEFAULT : parsed.getPort();
+        if (port == 0 || port > PORT_MAX) {
+            throw new CommandException(
+                    ExitStatus.CONTACT, "'" + Printable.of(url) + "' names port " + port + ", which cannot be.");
+        }
         return new GridFtpUrl(
                 host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                parsed.getPort() < 0 ? PORT_DEFAULT : parsed.getPort(),
+                port,
                 decoded(url, raw));
     }
 

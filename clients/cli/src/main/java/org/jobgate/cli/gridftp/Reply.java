@@ -5,7 +5,8 @@ package org.jobgate.cli.gridftp;
 
 import java.io.IOException;
 import java.util.Base64;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.RefusedException;
@@ -17,7 +18,7 @@ import org.jobgate.cli.tls.RefusedException;
  */
 record Reply(int code, String text) {
 
-    private static final String TOKEN = "ADAT=";
+    private static final Pattern TOKEN = Pattern.compile("ADAT=(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     boolean isPreliminary() {
         return code / 100 == 1;
@@ -46,13 +47,12 @@ record Reply(int code, String text) {
 
     /** The security token in it, empty where there is none. */
     byte[] token() throws IOException {
-        int begin = text.toUpperCase(Locale.ROOT).indexOf(TOKEN);
-        if (begin < 0) {
+        Matcher found = TOKEN.matcher(text);
+        if (!found.find()) {
             return new byte[0];
         }
         try {
-            return Base64.getDecoder()
-                    .decode(text.substring(begin + TOKEN.length()).strip());
+            return Base64.getDecoder().decode(found.group(1).strip());
         } catch (IllegalArgumentException e) {
             throw new IOException("The GridFTP server's security token makes no sense.", e);
         }

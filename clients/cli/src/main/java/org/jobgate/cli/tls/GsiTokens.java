@@ -108,9 +108,11 @@ public final class GsiTokens {
 
     private void wrap(ByteBuffer plain, ByteArrayOutputStream out) throws SSLException {
         ByteBuffer record = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
-        if (engine.wrap(plain, record).getStatus() == SSLEngineResult.Status.CLOSED) {
+        SSLEngineResult result = engine.wrap(plain, record);
+        if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
             throw new SSLException("the server has closed the security context");
         }
+        requireMotion(result);
         out.write(record.array(), 0, record.position());
     }
 
@@ -121,6 +123,17 @@ public final class GsiTokens {
         SSLEngineResult result = engine.unwrap(sealed, plain);
         waiting = Arrays.copyOfRange(waiting, sealed.position(), waiting.length);
         out.write(plain.array(), 0, plain.position());
-        return result.getStatus() == SSLEngineResult.Status.OK;
+        if (result.getStatus() != SSLEngineResult.Status.OK) {
+            return false;
+        }
+        requireMotion(result);
+        return true;
+    }
+
+    /** A server that asks to begin anew, which GSI does not know, has the engine do nothing else, however often it is called. */
+    private static void requireMotion(SSLEngineResult result) throws SSLException {
+        if (result.bytesConsumed() == 0 && result.bytesProduced() == 0) {
+            throw new SSLException("the server has left the security context");
+        }
     }
 }

@@ -92,6 +92,13 @@ class ControlConnectionTest {
                 connection -> assertThatThrownBy(connection::reply)
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("answer is longer than"));
+        server(
+                "220 " + "\0".repeat(300_000),
+                PATIENCE_MS,
+                true,
+                connection -> assertThatThrownBy(connection::reply)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("line of more than"));
     }
 
     @Test
@@ -127,6 +134,12 @@ class ControlConnectionTest {
         assertThatThrownBy(() -> new Reply(335, "ADAT=?").token()).isInstanceOf(IOException.class);
     }
 
+    @Test
+    void aTokenIsFoundBehindLettersThatBecomeTwoInCapitals() throws Exception {
+        assertThat(new Reply(335, "\u00df adat=AQID ").token()).containsExactly(1, 2, 3);
+        assertThat(new Reply(235, "welcome").token()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -137,7 +150,9 @@ class ControlConnectionTest {
                 "gsiftp://h/a%0d%0aDELE%20b",
                 "gsiftp://h/a%00",
                 "gsiftp://h/a b",
-                "gsiftp://h/%zz"
+                "gsiftp://h/%zz",
+                "gsiftp://h:0/a",
+                "gsiftp://h:99999/a"
             })
     void aUrlThatNamesNoFileIsRefused(String url) {
         assertThatThrownBy(() -> GridFtpUrl.of(url)).isInstanceOf(CommandException.class);

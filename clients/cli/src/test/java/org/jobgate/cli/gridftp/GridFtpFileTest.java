@@ -13,8 +13,10 @@ import java.io.RandomAccessFile;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jobgate.cli.command.CommandException;
 import org.jobgate.cli.command.Console;
 import org.jobgate.cli.stub.TrialCertificates;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +110,41 @@ class GridFtpFileTest {
             assertThat(Long.parseLong(restarts(server).getFirst().substring("REST ".length())))
                     .isEqualTo(LARGE - read.get())
                     .isBetween(1L, (long) before);
+        }
+    }
+
+    private static byte[] bytes(int count, char of) {
+        byte[] bytes = new byte[count];
+        Arrays.fill(bytes, (byte) of);
+        return bytes;
+    }
+
+    @Test
+    void noMoreIsWrittenThanTheFileHas() throws Exception {
+        AtomicLong written = new AtomicLong();
+        int most = 64 << 20;
+        GridFtpStub.Script endless = (command, talk) -> {
+            switch (command.substring(0, 4)) {
+                case "SIZE" -> talk.say("213 1000");
+                case "MDTM" -> talk.say("213 20260101000000");
+                default -> {
+                    talk.say("150 now");
+                    try (Socket data = talk.data()) {
+                        while (written.addAndGet(1000) < most) {
+                            data.getOutputStream().write(bytes(1000, 'a'));
+                        }
+                    }
+                    talk.say("226 done");
+                }
+            }
+        };
+        Path got = folder.resolve("got");
+        try (GridFtpStub server = new GridFtpStub(certificates, endless)) {
+            assertThatThrownBy(() -> file(server).fetch(got))
+                    .isInstanceOf(CommandException.class)
+                    .hasMessageContaining("became larger");
+            assertThat(written.get()).isLessThan(most);
+            assertThat(got).doesNotExist();
         }
     }
 

@@ -92,4 +92,17 @@ class SealedRepliesTest {
             Thread.sleep(10);
         });
     }
+
+    @Test
+    void nothingEncryptedWithoutEndIsNotWaitedFor() throws Exception {
+        goesBy((command, talk) -> talk.sealed(new byte[] {0}));
+    }
+
+    @Test
+    void aByteNowAndThenIsNotWaitedFor() throws Exception {
+        goesBy((command, talk) -> {
+            talk.plain("6");
+            Thread.sleep(50);
+        });
+    }
 }
