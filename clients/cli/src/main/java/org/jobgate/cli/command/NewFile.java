@@ -6,6 +6,8 @@ package org.jobgate.cli.command;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,13 +65,59 @@ public final class NewFile {
         try {
             long bytes;
             try (OutputStream out =
-                    Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                    new Part(FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
                 bytes = content.into(out);
             }
             Files.move(part, to, StandardCopyOption.REPLACE_EXISTING);
             return bytes;
         } finally {
             Files.deleteIfExists(part);
+        }
+    }
+
+    /**
+     * Forgets what was written.
+     *
+     * @param to as {@link Content} gets it
+     * @return false where that cannot be, for it went into a device or a pipe
+     * @throws CommandException the file cannot be written
+     */
+    public static boolean beginAgain(OutputStream to) throws CommandException {
+        if (!(to instanceof Part part)) {
+            return false;
+        }
+        try {
+            part.file.truncate(0); // which sets its position, too
+            return true;
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitStatus.USAGE, "What was fetched cannot be written: " + Sentence.reason(e) + ".", e);
+        }
+    }
+
+    /** A file that nobody else sees. */
+    private static final class Part extends OutputStream {
+        private final FileChannel file;
+        private final OutputStream out;
+
+        Part(FileChannel file) {
+            this.file = file;
+            this.out = Channels.newOutputStream(file);
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            out.write(b);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
         }
     }
 

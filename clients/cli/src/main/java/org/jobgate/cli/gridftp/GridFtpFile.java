@@ -90,6 +90,7 @@ public final class GridFtpFile {
     private final class Fetching implements Attempt {
         private final OutputStream out;
         private volatile long done;
+        private long most;
         private String version = "";
 
         Fetching(OutputStream out) {
@@ -98,18 +99,22 @@ public final class GridFtpFile {
 
         @Override
         public long moved() {
-            return done;
+            return Math.max(most, done);
         }
 
         @Override
         public boolean run(GridFtpSession session) throws IOException, CommandException {
+            most = Math.max(most, done);
             long size = session.size(path);
-            String now = size + " " + session.written(path);
-            if (!version.isEmpty() && !version.equals(now)) {
+            String written = session.written(path);
+            String now = written.isEmpty() ? "" : size + " " + written;
+            if (now.isEmpty() || version.isEmpty()) {
+                beginAgain();
+                version = now;
+            } else if (!version.equals(now)) {
                 throw new CommandException(
                         ExitStatus.CONTACT, "The file changed while it was fetched. Fetch it again.");
             }
-            version = now;
             if (done < size || size == 0) {
                 session.transfer("RETR " + path, done, (data, moving) -> {
                     InputStream in = data.getInputStream();
@@ -117,8 +122,7 @@ public final class GridFtpFile {
                     for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
                         if (count > size - done) {
                             throw new CommandException(
-                                    ExitStatus.CONTACT,
-                                    "The file became larger while it was fetched. Fetch it again.");
+                                    ExitStatus.CONTACT, "The file became larger while it was fetched. Fetch it again.");
                         }
                         NewFile.piece(piece, count, out);
                         long all = done + count; // written by this thread alone
@@ -129,6 +133,17 @@ public final class GridFtpFile {
                 });
             }
             return done == size;
+        }
+
+        /** Without its time another file of the same size is not told from the one of which the first part is here. */
+        private void beginAgain() throws CommandException {
+            if (done > 0 && !NewFile.beginAgain(out)) {
+                throw new CommandException(
+                        ExitStatus.CONTACT,
+                        "The connection broke, and the server does not tell whether the file is still the same."
+                                + " Fetch it again.");
+            }
+            done = 0;
         }
     }
 

@@ -44,9 +44,7 @@ record GridFtpUrl(String host, int port, String path) {
                     ExitStatus.CONTACT, "'" + Printable.of(url) + "' names port " + port + ", which cannot be.");
         }
         return new GridFtpUrl(
-                host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                port,
-                decoded(url, raw));
+                host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port, decoded(url, raw));
     }
 
     private static String decoded(String url, String raw) throws CommandException {

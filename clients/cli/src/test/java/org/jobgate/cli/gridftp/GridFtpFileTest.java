@@ -119,6 +119,49 @@ class GridFtpFileTest {
         return bytes;
     }
 
+    /** Gives 400 of 1000 bytes, and after that another file of the same size. */
+    private static GridFtpStub.Script changing(String written) {
+        AtomicLong attempts = new AtomicLong();
+        return (command, talk) -> {
+            switch (command.substring(0, 4)) {
+                case "SIZE" -> talk.say("213 1000");
+                case "MDTM" -> talk.say(written);
+                case "REST" -> talk.say("350 good");
+                default -> {
+                    boolean isFirst = attempts.incrementAndGet() == 1;
+                    talk.say("150 now");
+                    try (Socket data = talk.data()) {
+                        data.getOutputStream().write(isFirst ? bytes(400, 'a') : bytes(1000, 'b'));
+                    }
+                    if (isFirst) {
+                        Thread.sleep(500); // until they are read
+                        talk.die();
+                    }
+                    talk.say("226 done");
+                }
+            }
+        };
+    }
+
+    @Test
+    void aFileOfUnknownTimeIsFetchedFromItsBeginningAfterABreak() throws Exception {
+        Path got = folder.resolve("got");
+        try (GridFtpStub server = new GridFtpStub(certificates, changing("500 what?"))) {
+            assertThat(file(server).fetch(got)).isEqualTo(1000);
+            assertThat(restarts(server)).isEmpty();
+            assertThat(got).hasBinaryContent(bytes(1000, 'b'));
+        }
+    }
+
+    @Test
+    void aPipeCannotBeginAgain() throws Exception {
+        try (GridFtpStub server = new GridFtpStub(certificates, changing("500 what?"))) {
+            assertThatThrownBy(() -> file(server).fetch(Path.of("/dev/null")))
+                    .isInstanceOf(CommandException.class)
+                    .hasMessageContaining("does not tell whether the file is still the same");
+        }
+    }
+
     @Test
     void noMoreIsWrittenThanTheFileHas() throws Exception {
         AtomicLong written = new AtomicLong();
