@@ -43,6 +43,7 @@ sub enter {
     while (@names) {
         my $name   = shift @names;
         my $is_end = !@names && $name ne '..';
+        _checked($walk, $name) if $name ne '..';    # before it is touched: it may hang
         if ($is_end && !($for eq 'read' && -l $name)) {
             _check_end($walk, $name);
             return ($name, $shown, $walk);
