@@ -98,7 +98,8 @@ sub _withdraw {
     return if $self->{expired};
     die "not a ticket's subject\n" unless $subject =~ /\Aticket:[0-9a-f]{32}\z/;
     my $done = $self->_chirp('ticket_delete', $subject);
-    return if $done->{exit} == 0 || "$done->{err}$done->{out}" =~ /No such file or directory/;
+    # chirp says "No such file or directory" also of a host that has no address: only what the server says of the ticket counts
+    return if $done->{exit} == 0 || "$done->{err}$done->{out}" =~ /^couldn't ticket_delete: No such file or directory$/m;
     die "a ticket could not be withdrawn at the Chirp server $self->{server}: " . _said($done) . "\n";
 }
 
@@ -113,7 +114,7 @@ sub _refusal {
         my $done = $self->_chirp('stat', $path);
         next if $done->{exit} == 0;
         my $said = "$done->{err}$done->{out}";
-        return "$path: $1" if $said =~ /(No such file or directory|Permission denied|Not a directory|Not authorized)/;
+        return "$path: $1" if $said =~ /^couldn't stat: (No such file or directory|Permission denied|Not a directory|Not authorized)$/m;
         die "the Chirp server $self->{server} does not say whether there is $path: " . _said($done) . "\n";
     }
     return;

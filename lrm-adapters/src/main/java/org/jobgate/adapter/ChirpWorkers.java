@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jobgate.adapter.WireValue.Fields;
 import org.jobgate.adapter.chirp.TicketMaker;
 import org.jobgate.lrm.JobSideText;
@@ -27,6 +28,10 @@ public final class ChirpWorkers implements TicketMaker {
     private static final int COMMANDS = 4;
 
     private final String program;
+    private static final int MAX_PATH = 4096;
+    private static final Pattern PATH = Pattern.compile("/[^\\p{Cntrl}]+");
+    private static final Pattern SUBJECT = Pattern.compile("ticket:[0-9a-f]{32}");
+
     private final Duration answerTimeout;
     private final Map<String, LrmSpool> spools;
     private final OneRequest requests;
@@ -65,7 +70,17 @@ public final class ChirpWorkers implements TicketMaker {
         if (!refused.isEmpty()) {
             return new Answer.Refused(JobSideText.line(refused, JobSideText.MAX_SENTENCE));
         }
-        return new Answer.Made(answer.text("path", ""), answer.text("subject", ""));
+        String path = answer.text("path", "");
+        String subject = answer.text("subject", "");
+        // the worker is the account's: what it answers is kept, and read again at the next start
+        if (path.length() > MAX_PATH
+                || !PATH.matcher(path).matches()
+                || !SUBJECT.matcher(subject).matches()) {
+            throw new LrmUnavailableException("the worker of the account " + place.account()
+                    + " answered something else than the path and the subject of a ticket: "
+                    + JobSideText.line(path + " " + subject, JobSideText.MAX_SENTENCE));
+        }
+        return new Answer.Made(path, subject);
     }
 
     @Override

@@ -115,8 +115,16 @@ final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /** From now on everything is protected. */
-    void protect(GsiContext established) {
+    /**
+     * From now on everything is protected: a line that is not may be of anybody on the way, and breaks the connection.
+     *
+     * @throws GridFtpException something that is not protected has come already, to be taken for the reply to a later command
+     */
+    void protect(GsiContext established) throws GridFtpException {
+        if (!ready.isEmpty() || wire.size() > 0 || replies.isBegun()) {
+            throw lost(
+                    "ADAT", new IOException("more than the reply came, and not protected, before the login was over"));
+        }
         this.context = established;
     }
 
@@ -260,10 +268,14 @@ final class ControlChannel implements AutoCloseable {
             return;
         }
         String line = withoutReturn(wire);
-        if (context != null && PROTECTED.matcher(line).lookingAt()) {
+        if (context == null) {
+            takeLine(line);
+        } else if (PROTECTED.matcher(line).lookingAt()) {
             takeToken(context, line.substring(4).strip());
         } else {
-            takeLine(line);
+            // a failure that may pass, whatever it says: who is on the way can cut the connection as well
+            throw new IOException("a line came that is not protected, which may be of anybody on the way: '"
+                    + CommandText.shown(line) + "'");
         }
     }
 

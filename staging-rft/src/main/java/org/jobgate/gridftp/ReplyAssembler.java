@@ -37,6 +37,11 @@ final class ReplyAssembler {
         return lines.isEmpty() ? first(line) : next(line);
     }
 
+    /** Whether a reply has begun that is not whole. */
+    boolean isBegun() {
+        return !lines.isEmpty();
+    }
+
     private @Nullable Reply first(String line) throws MalformedReplyException {
         if (!FIRST_LINE.matcher(line).matches()) {
             throw new MalformedReplyException("'" + CommandText.shown(line) + "' is not a reply");

@@ -177,6 +177,33 @@ class GridFtpSessionTest {
         }
     }
 
+    /** Whoever is on the way can write it. */
+    @Test
+    void aReplyThatIsNotProtectedIsNotBelieved() throws Exception {
+        for (String reply : List.of("213 5", "226 Done", "550 No such file", "421 Idle", "631", "63", "")) {
+            try (ScriptedServer server = server(c -> ScriptedServer.PLAIN + reply);
+                    GridFtpSession session = open(server)) {
+                GridFtpException e = catchThrowableOfType(GridFtpException.class, () -> session.size("/x"));
+                assertThat(e.fault()).as(reply).isEqualTo(Fault.CONNECTION);
+                assertThat(e).hasMessageContaining("not protected");
+                assertThat(session.isUsable()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void nothingThatCameBeforeTheProtectionIsTheReplyToALaterCommand() throws Exception {
+        for (String more : List.of("\r\n230 Logged in", "\r\n230-Logged", "\r\n230 Logged in\r\n213 5")) {
+            try (ScriptedServer server = server(c -> "213 6")) {
+                server.welcome = "235 Welcome" + more;
+                GridFtpException e = failure(server);
+                assertThat(e.fault()).as(more).isEqualTo(Fault.CONNECTION);
+                assertThat(e).hasMessageContaining("not protected");
+                assertThat(server.commands).isEmpty();
+            }
+        }
+    }
+
     @Test
     void whatIsNoReplyIsRefused() throws Exception {
         for (String reply : List.of("hello", "999 x", "2x0 y", "25", "213 many", "213 -1")) {

@@ -21,15 +21,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server that speaks the login of GSI and then what a test tells it: odd replies, none at all, too many. It answers a command with
- * what the script gives for it; an empty text hangs up, "-" says nothing.
+ * what the script gives for it; an empty text hangs up, "-" says nothing, and what begins with {@link #PLAIN} is not protected.
  */
 final class ScriptedServer implements AutoCloseable {
+
+    /** Before a reply that goes out as somebody on the way would add it. */
+    static final String PLAIN = "plain:";
 
     private final ServerSocket listening;
     private final GsiSecurity security;
     private final String greeting;
     private final UnaryOperator<String> script;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+    /** What is said when the login's certificates are exchanged. */
+    volatile String welcome = "235 Welcome";
 
     /** What came, without what belongs to the login. */
     final List<String> commands = new CopyOnWriteArrayList<>();
@@ -71,7 +77,9 @@ final class ScriptedServer implements AutoCloseable {
                 if (reply.isEmpty()) {
                     return;
                 }
-                if (!reply.equals("-")) {
+                if (reply.startsWith(PLAIN)) {
+                    say(socket, reply.substring(PLAIN.length()));
+                } else if (!reply.equals("-")) {
                     byte[] bytes = (reply + "\r\n").getBytes(StandardCharsets.UTF_8);
                     say(socket, "633 " + Base64.getEncoder().encodeToString(context.wrap(bytes, 0, bytes.length)));
                 }
@@ -105,7 +113,7 @@ final class ScriptedServer implements AutoCloseable {
                 byte[] token = Base64.getDecoder().decode(line.substring(5));
                 if (context.isEstablished()) {
                     context.unwrap(token);
-                    say(socket, "235 Welcome");
+                    say(socket, welcome);
                     return context;
                 }
                 say(socket, "335 ADAT=" + Base64.getEncoder().encodeToString(context.step(token)));

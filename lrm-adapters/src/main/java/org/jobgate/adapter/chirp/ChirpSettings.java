@@ -37,6 +37,16 @@ public record ChirpSettings(List<ChirpServer> servers, Duration longest, Duratio
                 .findFirst();
     }
 
+    /** Whether the site has a server at this address still, and lets jobs of the account have there what this one asks for. */
+    boolean lets(String account, ChirpAccess chirp, String address) {
+        return servers.stream()
+                .filter(server -> server.address().equals(address))
+                .anyMatch(server -> chirp.rights().entrySet().stream()
+                        .allMatch(right -> right.getValue().contains("w")
+                                ? server.letsWrite(account, right.getKey())
+                                : server.lets(account, right.getKey())));
+    }
+
     String names() {
         return servers.stream().map(ChirpServer::name).collect(Collectors.joining(", "));
     }

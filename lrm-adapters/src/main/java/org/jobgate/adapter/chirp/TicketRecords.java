@@ -4,6 +4,7 @@
 package org.jobgate.adapter.chirp;
 
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which tickets were made for which job. A record is on disk before a ticket is made and goes when all tickets of the job are withdrawn, so
@@ -23,6 +26,8 @@ import org.jobgate.store.JobStore;
 final class TicketRecords {
 
     static final String KIND = "chirp.ticket";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TicketRecords.class);
 
     private static final int PAGE = 500;
     private static final int PARTS = 7;
@@ -76,15 +81,27 @@ final class TicketRecords {
         List<DoorRecord> page;
         do {
             page = store.listRecords(KIND, after, PAGE);
-            page.forEach(record -> byJob.put(JobId.parse(record.id()), tickets(record)));
+            page.forEach(this::read);
             after = page.isEmpty() ? after : page.getLast().id();
         } while (page.size() == PAGE);
+    }
+
+    /** One that cannot be read keeps no others, and not the gateway, from working. */
+    private void read(DoorRecord record) {
+        try {
+            byJob.put(JobId.parse(record.id()), tickets(record));
+        } catch (IllegalArgumentException | DateTimeException e) {
+            LOG.error(
+                    "The record of the tickets of job {} cannot be read; they are not withdrawn, and end by themselves",
+                    record.id(),
+                    e);
+        }
     }
 
     private static Tickets tickets(DoorRecord record) {
         String[] parts = record.body().split("\n", -1);
         if (parts.length < PARTS) {
-            throw new IllegalStateException("the record " + record.id() + " of kind " + KIND + " is not ours");
+            throw new IllegalArgumentException("the record " + record.id() + " of kind " + KIND + " is not ours");
         }
         return new Tickets(
                 JobId.parse(record.id()),
@@ -111,10 +128,10 @@ final class TicketRecords {
         return byJob.size();
     }
 
-    /** The job is about to have its first ticket from there. */
+    /** The job is about to have its first ticket from there: the site may have named another server since one was asked. */
     Tickets begin(Job job, String server) {
         Tickets known = byJob.get(job.id());
-        if (known != null) {
+        if (known != null && (known.server().equals(server) || !known.subjects().isEmpty())) {
             return known;
         }
         Tickets begun = new Tickets(

@@ -131,10 +131,14 @@ final class TicketWork {
     }
 
     private void offer(String owner, String server, JobId job) {
-        Pause pause = pauses.get(job);
-        if (pause == null || !pause.until().isAfter(clock.instant())) {
+        if (!isPaused(job)) {
             turns.add(owner, server, job);
         }
+    }
+
+    private boolean isPaused(JobId job) {
+        Pause pause = pauses.get(job);
+        return pause != null && pause.until().isAfter(clock.instant());
     }
 
     private void sweep() {
@@ -173,6 +177,9 @@ final class TicketWork {
 
     /** Does what is due for the job, on a thread that may wait. */
     private void see(JobId id) {
+        if (isPaused(id)) {
+            return; // it was offered while the try that failed was under way
+        }
         Job job = store.find(id).orElse(null);
         Optional<Tickets> tickets = records.of(id);
         try {
@@ -225,10 +232,17 @@ final class TicketWork {
         }
         Optional<ChirpServer> server = settings.server(chirp);
         Tickets before = records.of(job.id()).orElse(null);
-        if (before == null && server.isEmpty()) {
+        boolean isFirst = before == null || before.subjects().isEmpty();
+        if (isFirst && server.isEmpty()) {
             return; // the site has taken it out of its configuration; the job is refused when it is looked at
         }
-        Tickets begun = before == null ? records.begin(job, server.orElseThrow().address()) : before;
+        if (before != null && !isFirst && !settings.lets(job.owner().account(), chirp, before.server())) {
+            // the job keeps what it has, until that ends
+            throw new LrmUnavailableException("the site gives no more tickets to what the job reads or writes there");
+        }
+        Tickets begun = before == null || isFirst
+                ? records.begin(job, server.orElseThrow().address())
+                : before;
         Duration lifetime = settings.lifetime(description.wallTimeLimit().orElse(null));
         Instant expires = clock.instant().plus(lifetime);
         switch (maker.make(begun.place(), chirp.rights(), lifetime)) {
@@ -248,7 +262,7 @@ final class TicketWork {
         refusals.incrementAndGet();
         String sentence = "The Chirp server " + begun.server() + " gives the account "
                 + job.owner().account() + " no such ticket: " + why + ".";
-        if (!begun.path().isEmpty()) {
+        if (!begun.path().isEmpty() && begun.expires().isAfter(clock.instant())) {
             throw new LrmUnavailableException(sentence); // it has one, which may be good for long
         }
         refused.put(

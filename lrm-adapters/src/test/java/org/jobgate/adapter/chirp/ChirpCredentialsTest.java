@@ -29,6 +29,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobCredentials.Placement;
 import org.jobgate.jobs.NoCredentials;
 import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.sql.JobStores;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Chirp itself is asked in ChirpIT of clients/interop; here a stand-in makes the tickets. */
 class ChirpCredentialsTest {
 
+    private static final Duration MARGIN = Duration.ofDays(1);
     private static final ChirpServer FAST =
             new ChirpServer("fast", "fast:9094", List.of("/pub"), List.of("/home/${account}"));
     private static final ChirpServer SLOW = new ChirpServer("slow", "slow:9094", List.of("/pub"), List.of());
@@ -53,6 +55,10 @@ class ChirpCredentialsTest {
     private Path directory;
 
     private JobStore store;
+
+    /** How much later than the machine's clock says it is when the next credentials begin. */
+    private Duration later = Duration.ZERO;
+
     private ChirpCredentials credentials;
 
     /** Tickets by job; the slow server answers when it is let. */
@@ -61,6 +67,7 @@ class ChirpCredentialsTest {
         private final CountDownLatch slow = new CountDownLatch(1);
         private final ConcurrentLinkedQueue<String> askedOfSlow = new ConcurrentLinkedQueue<>();
         private volatile boolean isAway;
+        private volatile boolean refuses;
 
         @Override
         public Answer make(Place place, Map<String, String> rights, Duration lifetime) throws LrmUnavailableException {
@@ -73,7 +80,7 @@ class ChirpCredentialsTest {
                 }
             }
             check();
-            if (rights.containsKey("/pub/none")) {
+            if (refuses || rights.containsKey("/pub/none")) {
                 return new Answer.Refused("/pub/none: No such file or directory");
             }
             String subject = "ticket:" + place.known().size();
@@ -101,13 +108,17 @@ class ChirpCredentialsTest {
     }
 
     private ChirpCredentials begun(Duration longest) {
+        return begun(longest, FAST, SLOW);
+    }
+
+    private ChirpCredentials begun(Duration longest, ChirpServer... known) {
         ChirpCredentials made = new ChirpCredentials(
                 NoCredentials.INSTANCE,
-                new ChirpSettings(List.of(FAST, SLOW), longest, Duration.ofSeconds(1)),
+                new ChirpSettings(List.of(known), longest, MARGIN),
                 Set.of("Fork"),
                 servers,
                 store,
-                Clock.systemUTC());
+                Clock.offset(Clock.systemUTC(), later));
         made.onChange(woken::add);
         made.start();
         return made;
@@ -214,12 +225,76 @@ class ChirpCredentialsTest {
 
     @Test
     void aTicketIsRenewedBeforeItEnds() {
-        credentials.close();
-        credentials = begun(Duration.ofSeconds(2));
-        JobDescription description = reading("fast", "/pub");
+        JobDescription description = reading("fast", "/pub/a");
         Job job = job("/CN=a", description);
         awaited(job, description);
+        later = Duration.ofHours(10);
+        credentials.close();
+        credentials = begun(Duration.ofDays(1));
+        assertThat(servers.tickets).containsEntry(job.id(), "ticket:0");
+        credentials.close();
+        later = Duration.ofHours(13);
+        credentials = begun(Duration.ofDays(1));
         await().atMost(PATIENCE).until(() -> "ticket:1".equals(servers.tickets.get(job.id())));
+    }
+
+    /** A job keeps what it has; what the site has taken back it gives to nobody anew. */
+    @Test
+    void aTicketToWhatTheSiteHasTakenBackIsNotRenewed() {
+        JobDescription description = reading("fast", "/pub/a");
+        Job job = job("/CN=a", description);
+        awaited(job, description);
+        credentials.close();
+        later = Duration.ofHours(13);
+        credentials = begun(Duration.ofDays(1), SLOW);
+        await().atMost(PATIENCE).until(() -> credentials.figures().failed() > 0);
+        assertThat(servers.tickets).containsEntry(job.id(), "ticket:0");
+    }
+
+    /** Jobs that had no ticket yet get it from where the server is now. */
+    @Test
+    void aServerThatHasMovedIsAskedWhereItIsNow() {
+        servers.isAway = true;
+        JobDescription description = reading("fast", "/pub/a");
+        Job job = job("/CN=a", description);
+        credentials.place(job, description);
+        await().atMost(PATIENCE).until(() -> credentials.figures().failed() > 0);
+        credentials.close();
+        servers.isAway = false;
+        credentials = begun(
+                Duration.ofDays(1), new ChirpServer(FAST.name(), "new:9094", FAST.directories(), FAST.writable()));
+        assertThat(awaited(job, description))
+                .isInstanceOfSatisfying(
+                        Placement.Placed.class,
+                        placed -> assertThat(placed.toString()).contains("new:9094"));
+    }
+
+    /** A ticket that has ended is of no use: that there is no other ends the wait. */
+    @Test
+    void aJobWhoseTicketHasEndedIsToldThatThereIsNoOther() {
+        JobDescription description = reading("fast", "/pub/a");
+        Job job = job("/CN=a", description);
+        awaited(job, description);
+        credentials.close();
+        servers.refuses = true;
+        later = Duration.ofDays(2);
+        woken.clear();
+        credentials = begun(Duration.ofDays(1));
+        assertThat(awaited(job, description)).isInstanceOf(Placement.Refused.class);
+    }
+
+    /** Such a record keeps no other job, and not the gateway, from working. */
+    @Test
+    void aRecordThatCannotBeReadIsPassedOver() {
+        credentials.close();
+        for (String body : List.of("a", "alice\nFork\nfast:9094\n/x\ny\n1\n2\nticket:0")) {
+            JobId id = JobId.create(Clock.systemUTC(), new Random());
+            store.putRecord(new DoorRecord(TicketRecords.KIND, id.toString(), null, "/CN=a", body, Instant.now()))
+                    .join();
+        }
+        credentials = begun(Duration.ofDays(1));
+        JobDescription description = reading("fast", "/pub/a");
+        assertThat(awaited(job("/CN=a", description), description)).isInstanceOf(Placement.Placed.class);
     }
 
     @Test

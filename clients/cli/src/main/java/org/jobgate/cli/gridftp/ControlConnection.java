@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jobgate.cli.text.Printable;
 import org.jobgate.cli.text.Sentence;
 import org.jobgate.cli.tls.GsiTokens;
 import org.jobgate.cli.tls.UnreachableException;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class ControlConnection implements Closeable {
     private static final int LINE_MAX = 256 * 1024;
     private static final int REPLY_MAX = 1 << 20;
+    private static final int SHOWN_MAX = 200;
     /** So long a wait for bytes lasts at most before it is looked at whether anything is waited for still. */
     private static final int SLICE_MS = 250;
 
@@ -98,8 +100,15 @@ final class ControlConnection implements Closeable {
         return socket.getInetAddress();
     }
 
-    /** From now on lines are encrypted. */
-    void seal(GsiTokens tokens) {
+    /**
+     * From now on lines are encrypted, and one that is not may be of anybody on the way: it is no answer, whatever it says.
+     *
+     * @throws IOException more than the last reply has come already, which cannot be an answer to anything
+     */
+    void seal(GsiTokens tokens) throws IOException {
+        if (!lines.isEmpty() || line.size() > 0 || in.available() > 0) {
+            throw new IOException("The GridFTP server, or somebody on the way, said more before the login was over.");
+        }
         seal = requireNonNull(tokens, "tokens is null");
     }
 
@@ -160,15 +169,24 @@ final class ControlConnection implements Closeable {
     private String line(Wait wait) throws IOException {
         while (lines.isEmpty()) {
             String came = rawLine(wait);
-            Matcher sealed = SEALED.matcher(came);
             GsiTokens sealing = seal;
-            if (sealing != null && sealed.matches()) {
-                open(sealing, sealed.group(1).strip());
-            } else {
+            if (sealing == null) {
                 lines.add(came);
+            } else {
+                open(sealing, token(came));
             }
         }
         return lines.remove();
+    }
+
+    private static String token(String line) throws IOException {
+        Matcher sealed = SEALED.matcher(line);
+        if (!sealed.matches()) {
+            String shown = line.length() > SHOWN_MAX ? line.substring(0, SHOWN_MAX) + "..." : line;
+            throw new IOException("The GridFTP server, or somebody on the way, sent a line that is not encrypted: '"
+                    + Printable.of(shown) + "'.");
+        }
+        return sealed.group(1).strip();
     }
 
     private void open(GsiTokens sealing, String token) throws IOException {

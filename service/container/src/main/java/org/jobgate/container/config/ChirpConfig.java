@@ -19,7 +19,7 @@ public record ChirpConfig(
                 description =
                         "How long one ticket is good at the most. A job that may run longer, or says no time, gets new ones in time.",
                 byDefault = "7d",
-                min = "10s",
+                min = "30s",
                 max = "366d")
         Duration longestTicket,
 
@@ -27,7 +27,7 @@ public record ChirpConfig(
                 description =
                         "How much longer than the job may run its ticket is good. While the job waits, a new one is made each time that half of this has passed.",
                 byDefault = "1d",
-                min = "1s",
+                min = "10s",
                 max = "366d")
         Duration margin,
 
