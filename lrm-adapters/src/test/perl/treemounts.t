@@ -106,5 +106,25 @@ subtest 'a second place of what is blocked on another mount' => sub {
     ok -e "$tree/second/f";
 };
 
+subtest 'a deletion leaves what has rules at a second place, too' => sub {
+    my $delete = sub { return Jobgate::FileWrites->new->delete({ place => place($_[0]) })->{refused} // 'gone' };
+    for my $rules ({ blocked => ['a/b/secret'] }, { fixed => ['a/b/secret'] }, { blocked => ['other/private'] }, { fixed => ['other/private'] }) {
+        local %rules = %$rules;
+        my ($path) = map { @$_ } values %rules;
+        mkdir "$tree/gone/deep";
+        mkdir "$tree/gone/deep/place";
+        mounted('--bind', "$tree/$path", "$tree/gone/deep/place");
+        is $delete->('gone'), 'NOT_PERMITTED', join(' ', keys %rules) . " $path";
+        ok -e "$tree/$path/f", 'it is there';
+        system('umount', "$tree/gone/deep/place") == 0 or die;
+    }
+    local %rules = (blocked => ['a/b/secret']);
+    mounted('--bind', "$tree/a", "$tree/gone/deep/place");
+    is $delete->('gone'), 'NOT_PERMITTED', 'of a directory around it';
+    ok -e "$tree/$_", $_ for qw(a/b/secret/f a/f);
+    system('umount', "$tree/gone/deep/place") == 0 or die;
+    is $delete->('gone'), 'gone', 'without such a place it goes';
+};
+
 system('umount', '-R', "$tree") == 0 or die "umount $tree\n";
 done_testing;

@@ -76,6 +76,19 @@ sub _check_end {
     return;
 }
 
+# What refuses to remove a name below the last one of a walk for which the site has rules, as a second place of a blocked directory; nothing
+# where there are no rules.
+sub keeper {
+    my ($walk, $name) = @_;
+    my $rules = $walk->{rules} or return undef;
+    my $top   = "$walk->{at}[-1]{path}/$name";
+    return sub {
+        my ($way, @stat) = @_;
+        die Jobgate::Files::refusal('above', $walk->{shown}) if grep { $rules->holds($_, "$top$way", @stat) } qw(blocked fixed above);
+        return;
+    };
+}
+
 # Answers which names in the directory where we are now listings leave out; nothing where they leave out none. We came there by the last
 # name of the walk.
 sub _hidden {
