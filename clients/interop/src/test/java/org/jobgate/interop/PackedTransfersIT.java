@@ -132,7 +132,7 @@ class PackedTransfersIT {
             Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > third && relay.received() > third);
             here.kill();
             here.startAgain();
-            long two = bytes / 4;
+            long two = bytes * 3 / 10;
             Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > two && relay.received() > two);
             there.kill();
             there.startAgain();
@@ -144,10 +144,10 @@ class PackedTransfersIT {
                                 .as(job.getValue())
                                 .contains("\"state\":\"Done\""));
             }
-            // Half of each file, and what was on its way or packed when a gateway was killed: 5 to 7.5 MiB for both kills,
-            // an eighth of the bytes. From the beginning it would be three quarters and more.
-            assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
-            assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
+            // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it is: up to
+            // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half again.
+            assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
+            assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
         }
         for (int i = 0; i < CODECS.size(); i++) {
             assertThat(area.resolve("out-" + i)).as(CODECS.get(i)).hasBinaryContent(content(i));
