@@ -43,6 +43,7 @@ sub enter {
     while (@names) {
         my $name   = shift @names;
         my $is_end = !@names && $name ne '..';
+        _checked($walk, $name) if $name ne '..';    # before it is touched: it may hang
         if ($is_end && !($for eq 'read' && -l $name)) {
             _check_end($walk, $name);
             return ($name, $shown, $walk);
@@ -73,6 +74,19 @@ sub _check_end {
     die Jobgate::Files::refusal('fixed', $shown) if $here->{fixed};
     die Jobgate::Files::refusal('above', $shown) if $for eq 'move' && @stat && $rules->holds('above', $here->{path}, @stat);
     return;
+}
+
+# What refuses to remove a name below the last one of a walk for which the site has rules, as a second place of a blocked directory; nothing
+# where there are no rules.
+sub keeper {
+    my ($walk, $name) = @_;
+    my $rules = $walk->{rules} or return undef;
+    my $top   = "$walk->{at}[-1]{path}/$name";
+    return sub {
+        my ($way, @stat) = @_;
+        die Jobgate::Files::refusal('above', $walk->{shown}) if grep { $rules->holds($_, "$top$way", @stat) } qw(blocked fixed above);
+        return;
+    };
 }
 
 # Answers which names in the directory where we are now listings leave out; nothing where they leave out none. We came there by the last

@@ -148,14 +148,14 @@ sub _make_here {
 sub delete {
     my ($self, $request) = @_;
     my $answer = Jobgate::Files::guarded_move($request->{place}, sub {
-        my ($name, $shown) = @_;
+        my ($name, $shown, $walk) = @_;
         my @there = lstat $name or die Jobgate::Files::failed($shown);
         if ($request->{empty} && S_ISDIR($there[2])) {
             rmdir $name or die $!{ENOTEMPTY} || $!{EEXIST} ? Jobgate::Files::refusal('filled', $shown) : Jobgate::Files::failed($shown);
             return { removed => 1, more => 0 };
         }
         my $left = MAX_DELETED;
-        my $whole = S_ISDIR($there[2]) ? _delete_directory($name, \$left, 0, $shown) : _unlink($name, $shown);
+        my $whole = S_ISDIR($there[2]) ? _delete_directory($name, \$left, 0, $shown, $walk && Jobgate::FileTree::keeper($walk, $name)) : _unlink($name, $shown);
         return { removed => 1, more => $whole ? 0 : 1 };
     });
     return ($answer->{refused} // '') eq 'NOT_FOUND' ? { removed => 0, more => 0 } : $answer;
@@ -237,13 +237,14 @@ sub _unlink {
 
 # Each directory is entered by itself, from the one before it, so that nobody can lay a link in its place between a look and a step.
 # Answers whether it is gone; if not there is more to delete than one request may.
+# keeper: refuses what rules of the site keep, by its way below the first name and its stat; none where there are no rules
 sub _delete_directory {
-    my ($name, $left, $depth, $shown) = @_;
+    my ($name, $left, $depth, $shown, $keeper, $way) = @_;
     die Jobgate::Files::refusal('io', $shown, 'it is deeper than ' . MAX_DEPTH . ' directories') if $depth > MAX_DEPTH;
     sysopen my $here, '.', O_RDONLY | O_DIRECTORY or die Jobgate::Files::io($shown);
     sysopen my $inner, $name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY or die Jobgate::Files::failed($shown);
     chdir $inner or die Jobgate::Files::failed($shown);
-    my $whole = _empty($left, $depth, $shown);
+    my $whole = _empty($left, $depth, $shown, $keeper, $way // '');
     chdir $here or die Jobgate::Files::io($shown);
     return 0 unless $whole;
     rmdir $name or $!{ENOENT} or die Jobgate::Files::failed($shown);
@@ -251,13 +252,14 @@ sub _delete_directory {
 }
 
 sub _empty {
-    my ($left, $depth, $shown) = @_;
+    my ($left, $depth, $shown, $keeper, $way) = @_;
     opendir my $directory, '.' or die Jobgate::Files::failed($shown);
     while (defined(my $name = readdir $directory)) {
         next if $name eq '.' || $name eq '..';
         return 0 if --$$left < 0;
         my @stat = lstat $name or next;
-        my $gone = S_ISDIR($stat[2]) ? _delete_directory($name, $left, $depth + 1, $shown) : _unlink($name, $shown);
+        $keeper->("$way/$name", @stat) if $keeper;
+        my $gone = S_ISDIR($stat[2]) ? _delete_directory($name, $left, $depth + 1, $shown, $keeper, "$way/$name") : _unlink($name, $shown);
         return 0 unless $gone;
     }
     return 1;

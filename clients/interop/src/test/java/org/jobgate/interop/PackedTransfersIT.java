@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that go packed between two gateways over a slow network, with each codec, while each gateway is killed. */
 class PackedTransfersIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final Path CURL = Path.of("/usr/bin/curl");
     private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
     private static final List<String> CODECS = List.of("zstd:3", "gzip", "zip:6", "bzip2:2", "auto");
@@ -101,7 +101,7 @@ class PackedTransfersIT {
 
     /** Each file is half noise, so that about half of it goes over the network, and has its own first bytes. */
     private static byte[] content(int number) {
-        byte[] content = new byte[6 * 1024 * 1024];
+        byte[] content = new byte[12 * 1024 * 1024];
         new Random(number).nextBytes(content);
         for (int at = 0; at < content.length; at += 4096) {
             Arrays.fill(content, at, at + 2048, (byte) number);
@@ -132,7 +132,7 @@ class PackedTransfersIT {
             Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > third && relay.received() > third);
             here.kill();
             here.startAgain();
-            long two = bytes / 4;
+            long two = bytes * 3 / 10;
             Awaitility.await().atMost(PATIENCE).until(() -> relay.sent() > two && relay.received() > two);
             there.kill();
             there.startAgain();
@@ -144,10 +144,10 @@ class PackedTransfersIT {
                                 .as(job.getValue())
                                 .contains("\"state\":\"Done\""));
             }
-            // half of each file, and what was on its way when a gateway was killed; from the beginning it would be
-            // three quarters and more
-            assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
-            assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 7 / 10);
+            // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it is: up to
+            // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half again.
+            assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
+            assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
         }
         for (int i = 0; i < CODECS.size(); i++) {
             assertThat(area.resolve("out-" + i)).as(CODECS.get(i)).hasBinaryContent(content(i));

@@ -45,6 +45,17 @@ public record CodecLevel(Codec codec, int level) {
                 + ", each also as CODEC:" + Codec.QUICKEST + " to CODEC:" + Codec.SMALLEST;
     }
 
+    /** Whether each stream that packs so needs that much memory that only a few may be open at once: bzip2, and zstd from level 4 on. */
+    public boolean isHeavy() {
+        return level >= codec.heavyFrom();
+    }
+
+    /** The same codec at the highest level that is not heavy, and no higher than here; empty where each of its levels is. */
+    public Optional<CodecLevel> light() {
+        int highest = Math.min(level, codec.heavyFrom() - 1);
+        return highest < Codec.QUICKEST ? Optional.empty() : Optional.of(new CodecLevel(codec, highest));
+    }
+
     /** As {@link #parse} reads it. */
     public String text() {
         return codec.word() + ":" + level;

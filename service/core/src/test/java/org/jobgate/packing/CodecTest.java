@@ -16,10 +16,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +57,36 @@ class CodecTest {
         assertThat(codec.unpack(codec.pack(noise, codec.usualLevel()), noise.length))
                 .as("what cannot be made smaller is within the bounds of a body, too")
                 .isEqualTo(noise);
+    }
+
+    /** Many transfers with {@code compress: zstd:9} would need 12 MB each, outside the heap. */
+    @ParameterizedTest
+    @CsvSource({"ZSTD,4,3", "BZIP2,1,", "GZIP,,9"})
+    void onlyAFewThreadsPackWithALevelThatNeedsMuchMemory(Codec codec, @Nullable Integer heavy, @Nullable Integer light)
+            throws Exception {
+        byte[] content = halfNoise(100_000);
+        Codec.HEAVY.acquire(4);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            try {
+                if (light != null) {
+                    assertThat(new CodecLevel(codec, light).isHeavy()).isFalse();
+                    assertThat(threads.submit(() -> codec.pack(content, light)).get(20, TimeUnit.SECONDS))
+                            .isNotEmpty();
+                    assertThat(new CodecLevel(codec, Codec.SMALLEST).light()).contains(new CodecLevel(codec, light));
+                }
+                if (heavy != null) {
+                    assertThat(new CodecLevel(codec, heavy).isHeavy()).isTrue();
+                    Future<byte[]> waiting = threads.submit(() -> codec.pack(content, heavy));
+                    assertThatThrownBy(() -> waiting.get(300, TimeUnit.MILLISECONDS))
+                            .isInstanceOf(TimeoutException.class);
+                    Codec.HEAVY.release();
+                    assertThat(waiting.get(20, TimeUnit.SECONDS)).isNotEmpty();
+                    Codec.HEAVY.acquire();
+                }
+            } finally {
+                Codec.HEAVY.release(4);
+            }
+        }
     }
 
     /** Programs that others wrote read what we pack, and we what they pack. */

@@ -67,9 +67,22 @@ final class PendingWrite<T> implements WriteQueue.Weighted {
             }
         }
         if (!brief.isEmpty()) {
-            List<Runnable> answers = brief.stream().map(PendingWrite::answer).toList();
+            List<Runnable> answers =
+                    brief.stream().map(write -> write.briefAnswer(executor)).toList();
             executor.execute(() -> answers.forEach(Runnable::run));
         }
+    }
+
+    /** As {@link #answer()}, but on a thread of its own where something has come to hang on the write since it was looked at. */
+    private Runnable briefAnswer(Executor executor) {
+        Runnable answer = answer();
+        return () -> {
+            if (future.hasFollowers()) {
+                executor.execute(answer);
+            } else {
+                answer.run();
+            }
+        };
     }
 
     /** How it went, as of now: the writer may try it again in another transaction. */

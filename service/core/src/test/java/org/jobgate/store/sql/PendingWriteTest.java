@@ -62,4 +62,20 @@ class PendingWriteTest {
         tasks.getFirst().run();
         assertThat(next).isCompletedWithValue(7);
     }
+
+    @Test
+    void whatComesToHangOnAWriteBeforeItIsAnsweredHoldsUpNoOtherEither() {
+        PendingWrite<String> followed = write();
+        PendingWrite<String> waited = write();
+        PendingWrite.answer(List.of(followed, waited), tasks::add);
+        CompletableFuture<Integer> next = followed.future().thenApply(result -> 7);
+
+        tasks.getFirst().run();
+
+        assertThat(waited.future()).isCompleted();
+        assertThat(next).isNotDone();
+        assertThat(tasks).hasSize(2);
+        tasks.getLast().run();
+        assertThat(next).isCompletedWithValue(7);
+    }
 }

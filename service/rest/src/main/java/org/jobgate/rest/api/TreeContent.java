@@ -60,6 +60,11 @@ final class TreeContent {
         T run() throws IOException, Problem;
     }
 
+    /** Whose files they are, as at the door of jobs' files. */
+    private static String account(ApiCall call) {
+        return call.caller().filesAccount(Optional.empty());
+    }
+
     /** Does it while there is a place for the caller. */
     <T> T inPlace(ApiCall call, Task<T> task) throws IOException, Problem {
         Places.Entry entry = places.enter(call.caller().subject());
@@ -126,22 +131,21 @@ final class TreeContent {
         call.response().setContentType("application/octet-stream");
         call.response().setHeader("Content-Disposition", "attachment");
         long[] places = {from, begin, end};
-        Optional<Places.Place> packer = isHead || coding == null
-                ? Optional.empty()
-                : PackedPiece.place(coding.codec(), call.caller().subject());
-        if (coding == null || packer.isEmpty()) {
+        PackedPiece.Packer packer = isHead || coding == null
+                ? null
+                : PackedPiece.packer(coding, account(call)).orElse(null);
+        if (packer == null) {
             call.response().setContentLengthLong(end - begin);
             if (!isHead) {
                 send(call.response().getOutputStream(), tree, way, first, places);
             }
             return true;
         }
-        call.response().setHeader(PackedPiece.HEADER, coding.codec().word());
-        try (Packing out = coding.codec().packing(call.response().getOutputStream(), coding.level())) {
+        call.response().setHeader(PackedPiece.HEADER, packer.coding().codec().word());
+        try (packer;
+                Packing out = packer.to(call.response().getOutputStream())) {
             send(out, tree, way, first, places);
             out.finish();
-        } finally {
-            packer.get().close();
         }
         return true;
     }
@@ -186,7 +190,7 @@ final class TreeContent {
             throw Problem.badRequest("The top of a tree is no file.", "Name a file in it.");
         }
         Target target = new Target(tree, way, part(call, tree, way));
-        String lock = call.caller().filesAccount(java.util.Optional.empty()) + " " + target.part();
+        String lock = account(call) + " " + target.part();
         if (!beingPut.add(lock)) {
             throw new Problem(
                     409, "UPLOAD_RUNS", "Another request puts the same file just now.", "Send a file once at a time.");
@@ -287,7 +291,7 @@ final class TreeContent {
 
     private static Places.Place unpacker(Codec coding, ApiCall call) throws Problem {
         try {
-            return PackedPiece.placeForBody(coding, call.caller().subject());
+            return PackedPiece.placeForBody(coding, account(call));
         } catch (FileRefusal e) {
             throw new Problem(e.status(), e.code(), e.sentence(), e.remedy());
         }

@@ -8,12 +8,10 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Optional;
 import org.jobgate.files.AccountFiles;
 import org.jobgate.files.FileAnswer;
 import org.jobgate.files.FilePlace;
 import org.jobgate.files.FilesUnavailableException;
-import org.jobgate.limits.Places;
 import org.jobgate.packing.CodecLevel;
 import org.jobgate.packing.Packing;
 import org.jspecify.annotations.Nullable;
@@ -76,21 +74,21 @@ final class FileReply {
         response.setContentType("application/octet-stream");
         response.setHeader("X-Content-Type-Options", "nosniff");
         response.setHeader("Content-Disposition", "attachment");
-        Optional<Places.Place> packer =
-                isHead || coding == null ? Optional.empty() : PackedPiece.place(coding.codec(), account);
-        if (coding == null || packer.isEmpty()) {
+        PackedPiece.Packer packer = isHead || coding == null
+                ? null
+                : PackedPiece.packer(coding, account).orElse(null);
+        if (packer == null) {
             response.setContentLengthLong(end - begin);
             if (!isHead) {
                 send(response.getOutputStream(), account, place, part, begin, end);
             }
             return;
         }
-        response.setHeader(PackedPiece.HEADER, coding.codec().word());
-        try (Packing out = coding.codec().packing(response.getOutputStream(), coding.level())) {
+        response.setHeader(PackedPiece.HEADER, packer.coding().codec().word());
+        try (packer;
+                Packing out = packer.to(response.getOutputStream())) {
             send(out, account, place, part, begin, end);
             out.finish();
-        } finally {
-            packer.get().close();
         }
     }
 

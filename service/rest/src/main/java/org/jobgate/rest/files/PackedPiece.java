@@ -4,6 +4,8 @@
 package org.jobgate.rest.files;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +13,7 @@ import org.jobgate.limits.Limit;
 import org.jobgate.limits.Places;
 import org.jobgate.packing.Codec;
 import org.jobgate.packing.CodecLevel;
+import org.jobgate.packing.Packing;
 
 /**
  * A part of a file that is packed on its way, where the client asks for it or says so: {@code Jobgate-Encoding: zstd} or another
@@ -22,8 +25,8 @@ public final class PackedPiece {
     /** The header of requests and answers. */
     public static final String HEADER = "Jobgate-Encoding";
 
-    private static final Limit HEAVY = new Limit("requests with bzip2", 4);
-    private static final Limit HEAVY_OF_ONE = new Limit("requests with bzip2 of one owner", 2);
+    private static final Limit HEAVY = new Limit("requests with bzip2 or zstd:4 to zstd:9", 4);
+    private static final Limit HEAVY_OF_ONE = new Limit("requests with bzip2 or zstd:4 to zstd:9 of one account", 2);
 
     /** Of the requests whose codec needs megabytes of memory: both doors of files are of one process. */
     private static final Places HEAVY_PLACES = new Places(HEAVY, HEAVY_OF_ONE);
@@ -62,21 +65,50 @@ public final class PackedPiece {
     }
 
     /**
-     * A place for what the codec needs, to be closed after it.
+     * What an answer is packed with, and its place among those that need much memory; to be closed after the answer.
      *
-     * @param owner who waits for the answer
-     * @return empty where all are taken: the answer is sent as it is then
+     * @param coding what was asked for, or its highest level that needs no place
      */
-    public static Optional<Places.Place> place(Codec codec, String owner) {
-        return Optional.ofNullable(codec.isHeavy() ? HEAVY_PLACES.enter(owner).place() : NO_PLACE);
+    public record Packer(CodecLevel coding, Places.Place place) implements AutoCloseable {
+
+        /** For what is written to the answer. */
+        public Packing to(OutputStream out) throws IOException {
+            return coding.codec().packing(out, coding.level());
+        }
+
+        @Override
+        public void close() {
+            place.close();
+        }
     }
 
-    /** The same for a body, which comes as it comes. */
-    public static Places.Place placeForBody(Codec codec, String owner) throws FileRefusal {
-        if (!codec.isHeavy()) {
+    /**
+     * What an answer is to be packed with. A client chooses the level, and reads as slowly as it likes: a level that needs much memory is only used
+     * while there is a place, and else the codec's highest that does not.
+     *
+     * @param account whose file it is: each door names the same, so that nobody has twice as many by asking at both
+     * @return empty where all places are taken and the codec has no such level: the answer is sent as it is then
+     */
+    public static Optional<Packer> packer(CodecLevel wanted, String account) {
+        if (wanted.isHeavy()) {
+            Places.Place place = HEAVY_PLACES.enter(account).place();
+            if (place != null) {
+                return Optional.of(new Packer(wanted, place));
+            }
+        }
+        return wanted.light().map(light -> new Packer(light, NO_PLACE));
+    }
+
+    /**
+     * A place for what unpacks a body, which comes as it comes; to be closed after it.
+     *
+     * @param account whose file it is, as for {@link #packer}
+     */
+    public static Places.Place placeForBody(Codec codec, String account) throws FileRefusal {
+        if (!codec.isHeavyToUnpack()) {
             return NO_PLACE;
         }
-        Places.Entry entry = HEAVY_PLACES.enter(owner);
+        Places.Entry entry = HEAVY_PLACES.enter(account);
         Places.Place place = entry.place();
         Places.Full full = entry.full();
         if (place == null) {

@@ -17,6 +17,9 @@ import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jobgate.authz.Decision;
+import org.jobgate.packing.Codec;
+import org.jobgate.packing.CodecLevel;
+import org.jobgate.rest.files.PackedPiece;
 import org.junit.jupiter.api.Test;
 
 /** Files in trees over HTTP. */
@@ -124,6 +127,28 @@ class TreeOperationsTest extends ApiRoom {
         put(FILE + "q", packed(content, 0, 9), "Jobgate-Encoding", "gzip").isProblem(400, "BAD_REQUEST");
         put(FILE + "q", bytes("0123456789"), first).isProblem(400, "BAD_REQUEST");
         get(ALICE, FILE + "q").isProblem(404, "NOT_FOUND");
+    }
+
+    /** Otherwise one user had two places for the files of jobs and two for trees, which are all that there are. */
+    @Test
+    void whatNeedsMuchMemoryIsCountedByAccountAsForTheFilesOfJobs() throws Exception {
+        byte[] content = new byte[100_000];
+        put(FILE + "p", content).is(204);
+        String[] asked = {"Jobgate-Encoding", "bzip2"};
+        byte[] packed = Codec.BZIP2.pack(content, 1);
+        String[] sent = {"Jobgate-Encoding", "bzip2", "Content-Range", "bytes 0-99999/100000"};
+        CodecLevel bzip2 = new CodecLevel(Codec.BZIP2, 1);
+        try (PackedPiece.Packer one = PackedPiece.packer(bzip2, "alice").orElseThrow();
+                PackedPiece.Packer two = PackedPiece.packer(bzip2, "alice").orElseThrow()) {
+            assertThat(List.of(one.coding(), two.coding())).containsOnly(bzip2);
+            Answer plain = get(ALICE, FILE + "p", asked).is(200);
+            assertThat(plain.header("Jobgate-Encoding")).isEmpty();
+            assertThat(plain.response().body()).isEqualTo(content);
+            assertThat(put(FILE + "q", packed, sent).is(503).text()).contains("of one account = 2");
+        }
+        assertThat(get(ALICE, FILE + "p", asked).is(200).header("Jobgate-Encoding"))
+                .isEqualTo("bzip2");
+        put(FILE + "q", packed, sent).is(204);
     }
 
     @Test

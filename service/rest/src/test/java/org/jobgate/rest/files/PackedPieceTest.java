@@ -17,9 +17,10 @@ import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jobgate.job.JobState;
-import org.jobgate.limits.Places;
 import org.jobgate.packing.Codec;
+import org.jobgate.packing.CodecLevel;
 import org.jobgate.packing.Packing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Parts of files that go packed. */
 class PackedPieceTest extends FileDoorRoom {
+
+    private static final CodecLevel BZIP2 = new CodecLevel(Codec.BZIP2, 9);
 
     private static byte[] packed(Codec coding, byte[] bytes) throws Exception {
         return coding == Codec.ZSTD ? Zstd.compress(bytes, 1) : coding.pack(bytes, coding.usualLevel());
@@ -102,13 +105,11 @@ class PackedPieceTest extends FileDoorRoom {
     @Test
     void onlyAFewAtOnceUseACodecThatNeedsMuchMemory() throws Exception {
         put("a", halfNoise(1000));
-        Places.Place first = PackedPiece.place(Codec.BZIP2, "dave").orElseThrow();
-        Places.Place second = PackedPiece.place(Codec.BZIP2, "dave").orElseThrow();
-        assertThat(PackedPiece.place(Codec.BZIP2, "dave"))
-                .as("a third of one owner")
-                .isEmpty();
-        Places.Place third = PackedPiece.place(Codec.BZIP2, "bob").orElseThrow();
-        Places.Place fourth = PackedPiece.place(Codec.BZIP2, "carol").orElseThrow();
+        PackedPiece.Packer first = PackedPiece.packer(BZIP2, "dave").orElseThrow();
+        PackedPiece.Packer second = PackedPiece.packer(BZIP2, "dave").orElseThrow();
+        assertThat(PackedPiece.packer(BZIP2, "dave")).as("a third of one owner").isEmpty();
+        PackedPiece.Packer third = PackedPiece.packer(BZIP2, "bob").orElseThrow();
+        PackedPiece.Packer fourth = PackedPiece.packer(BZIP2, "carol").orElseThrow();
         try {
             HttpResponse<byte[]> plain = get("/files/a", "Jobgate-Encoding", "bzip2");
             assertThat(plain.statusCode()).isEqualTo(200);
@@ -117,15 +118,59 @@ class PackedPieceTest extends FileDoorRoom {
             HttpResponse<String> refused =
                     putPacked(Codec.BZIP2, "bytes 0-999/2000", packed(Codec.BZIP2, new byte[1000]));
             assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.body()).contains("requests with bzip2 = 4");
+            assertThat(refused.body()).contains("requests with bzip2 or zstd:4 to zstd:9 = 4");
             assertThat(putPacked(Codec.GZIP, "bytes 0-999/2000", packed(Codec.GZIP, new byte[1000]))
                             .statusCode())
                     .isEqualTo(202);
         } finally {
-            List.of(first, second, third, fourth).forEach(Places.Place::close);
+            List.of(first, second, third, fourth).forEach(PackedPiece.Packer::close);
         }
         assertThat(header(get("/files/a", "Jobgate-Encoding", "bzip2"), "Jobgate-Encoding"))
                 .isEqualTo("bzip2");
+    }
+
+    /** The client chooses the level of the answer, and how slowly it reads it: levels that need much memory share the few places of bzip2. */
+    @Test
+    void aLevelThatNeedsMuchMemoryIsOnlyUsedByAFewAtOnce() throws Exception {
+        byte[] content = letters();
+        put("a", content);
+        jobs.set(job, JobState.DONE);
+        int small = get("/files/a", "Jobgate-Encoding", "zstd:9").body().length;
+        int large = get("/files/a", "Jobgate-Encoding", "zstd:3").body().length;
+        assertThat(small).as("a free place").isLessThan(large);
+        List<PackedPiece.Packer> taken = Stream.of("dave", "dave", "bob", "carol")
+                .map(account -> PackedPiece.packer(new CodecLevel(Codec.ZSTD, 4), account)
+                        .orElseThrow())
+                .toList();
+        try {
+            assertThat(taken)
+                    .extracting(packer -> packer.coding().level())
+                    .as("two of one account, four in all")
+                    .containsOnly(4);
+            assertThat(PackedPiece.packer(BZIP2, "erin")).as("they share them").isEmpty();
+            HttpResponse<byte[]> answer = get("/files/a", "Jobgate-Encoding", "zstd:9");
+            assertThat(answer.body()).as("packed as with level 3").hasSize(large);
+            assertThat(unpacked(Codec.ZSTD, answer)).isEqualTo(content);
+            assertThat(putPacked(Codec.ZSTD, "bytes 0-999/2000", packed(Codec.ZSTD, new byte[1000]))
+                            .statusCode())
+                    .as("unpacking needs no such memory, whatever the level was")
+                    .isNotEqualTo(503);
+        } finally {
+            taken.forEach(PackedPiece.Packer::close);
+        }
+        assertThat(get("/files/a", "Jobgate-Encoding", "zstd:9").body()).hasSize(small);
+    }
+
+    /** What a higher level makes smaller. */
+    private static byte[] letters() {
+        byte[] bytes = new byte[400_000];
+        Random random = new Random(4);
+        for (int at = 0; at < bytes.length; at++) {
+            bytes[at] = at > 2000 && random.nextInt(8) > 0
+                    ? bytes[at - 1 - random.nextInt(12)]
+                    : (byte) ('a' + random.nextInt(26));
+        }
+        return bytes;
     }
 
     /** Of a file that was cut while it was sent, the packed part must not look whole. */
