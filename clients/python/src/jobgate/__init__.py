@@ -40,7 +40,19 @@ from .errors import (
     WaitTimeoutError,
 )
 from .executor import JobgateExecutor, RemoteError
-from .models import After, ArrayRequest, Extension, JobRequest, JobStatus, Mail, Resources, State, SubJob, Transfer
+from .models import (
+    After,
+    ArrayRequest,
+    ChirpAccess,
+    Extension,
+    JobRequest,
+    JobStatus,
+    Mail,
+    Resources,
+    State,
+    SubJob,
+    Transfer,
+)
 
 __all__ = [
     "After",
@@ -52,6 +64,7 @@ __all__ = [
     "BadRequestError",
     "Certificate",
     "ChangedError",
+    "ChirpAccess",
     "ConflictError",
     "CredentialError",
     "CursorGoneError",

@@ -126,6 +126,14 @@ class Resources(_Request):
     mail: Mail | None = None
 
 
+class ChirpAccess(_Request):
+    """Directories of a Chirp server of the site that the job is to reach by a ticket: to read, and to write."""
+
+    server: str | None = None
+    read: list[str] | None = None
+    write: list[str] | None = None
+
+
 class _Described(_Request):
     """What is to run: the members of one job's description. Times are in seconds, memory in MiB."""
 
@@ -160,6 +168,7 @@ class _Described(_Request):
     credentials: dict[str, str] | None = None
     extensions: list[Extension] | None = None
     resources: Resources | None = None
+    chirp: ChirpAccess | None = None
     lrm: str | None = None
     account: str | None = None
 

@@ -144,8 +144,10 @@ class PackedTransfersIT {
                                 .as(job.getValue())
                                 .contains("\"state\":\"Done\""));
             }
-            // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it is: up to
-            // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half again.
+            // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it
+            // is: up to
+            // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half
+            // again.
             assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
             assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
         }
