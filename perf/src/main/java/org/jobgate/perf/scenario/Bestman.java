@@ -197,7 +197,10 @@ public final class Bestman extends Scenario {
             }
         }
         if (overload > 0 && calls.contains(Call.STATE)) {
-            good &= overload(lab, gateway, owners, report);
+            good &= overload(lab, gateway, owners, null, report);
+        } else if (overload > 0 && calls.contains(Call.SRM)) {
+            good &= overload(lab, gateway, owners, surl(listed, files.getFirst()), report);
+            report.note("The clients of the overload list a directory of " + files.getFirst() + " files by srmLs.");
         }
         report.put("users", users.number);
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
@@ -219,11 +222,16 @@ public final class Bestman extends Scenario {
             Function<String, @Nullable IntFunction<Clients>> nginxGets)
             throws IOException, InterruptedException {
         for (int number : files) {
-            String listed = "/machine" + directory.toAbsolutePath() + "/" + number;
+            String listed = surl(directory, number);
             Listed.checkSrm(lab.connection(players.getFirst().tls()), listed, number);
             IntFunction<Clients> ours = several -> Clients.ofSrm(lab, players, listed, several);
             listings(gateway, report, call, number, ours, nginxGets.apply(NginxFloor.LISTED + number + "/"));
         }
+    }
+
+    /** The directory of so many files, as the storage resource manager is asked for it. */
+    private static String surl(Path directory, int number) {
+        return "/machine" + directory.toAbsolutePath() + "/" + number;
     }
 
     private static void listNotes(Report report) {
@@ -278,8 +286,12 @@ public final class Bestman extends Scenario {
         }
     }
 
-    /** A crowd of the first users, and a few clients of the last one, whom nobody else plays. */
-    private boolean overload(Lab lab, Gateway gateway, List<JobOwner> owners, Report report)
+    /**
+     * A crowd of the first users, and a few clients of the last one, whom nobody else plays.
+     *
+     * @param srm the directory that they list by srmLs; absent: they ask for the states of jobs
+     */
+    private boolean overload(Lab lab, Gateway gateway, List<JobOwner> owners, @Nullable String srm, Report report)
             throws IOException, InterruptedException {
         List<Path> proxies = lab.proxies();
         List<String> jobs = owners.stream().map(JobOwner::job).toList();
@@ -292,6 +304,7 @@ public final class Bestman extends Scenario {
                                         new ClientProcess.Players(
                                                 proxies.subList(0, users.number),
                                                 jobs.subList(0, users.number),
+                                                srm,
                                                 number,
                                                 0,
                                                 0,
@@ -303,6 +316,7 @@ public final class Bestman extends Scenario {
                                         new ClientProcess.Players(
                                                 proxies.subList(proxies.size() - 1, proxies.size()),
                                                 List.of(jobs.getLast()),
+                                                srm,
                                                 number,
                                                 perSecond,
                                                 STEADY_ADDRESS,

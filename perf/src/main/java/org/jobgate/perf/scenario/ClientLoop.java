@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The process of {@link ClientProcess}: clients that ask for the state of a job, at a steady rate or as fast as they are answered, whenever
+ * The process of {@link ClientProcess}: clients that ask for the state of a job or list a directory by srmLs, at a steady rate or as fast as they are answered, whenever
  * they are told to. It reads {@code begin} and {@code end} from its input, one a line, and writes a line of JSON when all clients have tried
  * to connect (how many could not, by reason), and one with what came of it after each {@code end}.
  */
@@ -67,6 +67,11 @@ public final class ClientLoop implements Callable<Integer> {
     @Option(names = "--job", required = true)
     List<String> jobs = new ArrayList<>();
 
+    /** The directory that they have the storage resource manager list, instead of asking for the state of a job. */
+    @Option(names = "--srm")
+    @Nullable
+    String srm;
+
     @Option(names = "--clients", required = true)
     int clients;
 
@@ -83,7 +88,7 @@ public final class ClientLoop implements Callable<Integer> {
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<GramClient> connected = connections();
         Crowd crowd = new Crowd(IntStream.range(0, clients)
-                .mapToObj(i -> (Crowd.Client) () -> connected.get(i).view(jobs.get(i % jobs.size())))
+                .mapToObj(i -> client(connected.get(i), jobs.get(i % jobs.size())))
                 .toList());
         answer(JSON.writeValueAsString(crowd.connect().counts()));
         try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
@@ -103,6 +108,15 @@ public final class ClientLoop implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    private Crowd.Client client(GramClient client, String job) {
+        String directory = srm;
+        if (directory == null) {
+            return () -> client.view(job);
+        }
+        String asked = Listed.request(directory);
+        return () -> Listed.ask(client.connection(), asked);
     }
 
     private @Nullable Run obey(String order, @Nullable Run run, Crowd crowd, ExecutorService thread)

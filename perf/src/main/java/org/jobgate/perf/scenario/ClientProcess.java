@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.report.Latencies;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,6 +52,7 @@ final class ClientProcess implements Closeable {
      *
      * @param proxies of their users
      * @param jobs of these users
+     * @param srm the directory that they have the storage resource manager list; absent: they ask for the state of the jobs
      * @param number of clients
      * @param rate of all together, per second; 0: as fast as they are answered
      * @param firstAddress the number of the first one's loopback address
@@ -60,6 +62,7 @@ final class ClientProcess implements Closeable {
     record Players(
             List<Path> proxies,
             List<String> jobs,
+            @Nullable String srm,
             int number,
             double rate,
             int firstAddress,
@@ -128,6 +131,9 @@ final class ClientProcess implements Closeable {
                 Integer.toString(players.firstAddress())));
         players.proxies().forEach(proxy -> command.addAll(List.of("--proxy", proxy.toString())));
         players.jobs().forEach(job -> command.addAll(List.of("--job", job)));
+        if (players.srm() != null) {
+            command.addAll(List.of("--srm", players.srm()));
+        }
         return command;
     }
 
