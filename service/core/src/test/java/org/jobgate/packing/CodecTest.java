@@ -94,7 +94,8 @@ class CodecTest {
     @CsvSource({"ZSTD,zstd", "GZIP,gzip", "BZIP2,bzip2"})
     void othersProgramsHaveTheSameForm(Codec codec, String program, @TempDir Path folder) throws Exception {
         Assumptions.assumeTrue(
-                Files.exists(Path.of("/usr/bin/" + program)) || Files.exists(Path.of("/bin/" + program)));
+                Files.exists(Path.of("/usr/bin/" + program)) || Files.exists(Path.of("/bin/" + program)),
+                "SKIPPED: " + program + " is not installed");
         byte[] content = halfNoise(300_000);
         Path packed = Files.write(folder.resolve("packed"), codec.pack(content, Codec.SMALLEST));
         Path plain = folder.resolve("plain");
