@@ -111,12 +111,21 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.goto(`${url}/console/#/submit`);
     await page.reload();
     await page.getByLabel('Program').fill('/bin/sh');
-    await page.getByLabel('Arguments').fill('-c\ntest "$0" != c\n{value}');
+    const once = `/tmp/console-array-${process.pid}-${Date.now()}`;
+    await page.getByLabel('Arguments').fill(`-c\ntest "$0" != c || ! mkdir ${once}\n{value}`);
     await page.getByLabel(/^Values/).fill('a\nb\nc\nd');
+    // What is asked of the array is answered when its jobs are over: the elements that the page shows may not be older than that.
+    await page.route('**/api/v1/arrays/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Array / }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.cells a').length === 4);
-    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length >= 3);
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 3 && document.querySelectorAll('.cells a.Failed').length === 1);
+    await page.getByRole('button', { name: 'restart failed' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 4);
+    fs.rmdirSync(once);
     await page.screenshot({ path: path.join(pictures, 'array.png') });
   });
 
