@@ -111,13 +111,52 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.goto(`${url}/console/#/submit`);
     await page.reload();
     await page.getByLabel('Program').fill('/bin/sh');
-    await page.getByLabel('Arguments').fill('-c\ntest "$0" != c\n{value}');
+    const once = `/tmp/console-array-${process.pid}-${Date.now()}`;
+    await page.getByLabel('Arguments').fill(`-c\ntest "$0" != c || ! mkdir ${once}\n{value}`);
     await page.getByLabel(/^Values/).fill('a\nb\nc\nd');
+    // What is asked of the array is answered when its jobs are over: the elements that the page shows may not be older than that.
+    await page.route('**/api/v1/arrays/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Array / }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.cells a').length === 4);
-    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length >= 3);
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 3 && document.querySelectorAll('.cells a.Failed').length === 1);
+    await page.getByRole('button', { name: 'restart failed' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 4);
+    fs.rmdirSync(once);
     await page.screenshot({ path: path.join(pictures, 'array.png') });
+  });
+
+  await step('requests to move files are listed with what failed, cancelled, and forgotten', async () => {
+    const id = await page.evaluate(async () => (await (await fetch('/api/v1/transfers', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+      files: [{ source: 'https://localhost:1/<b>none</b>', destination: 'file:///tmp/jobgate-console-none' }], options: { maxAttempts: '1' },
+    }) })).json()).id);
+    const row = (one) => page.locator('tbody tr', { has: page.locator(`td[title="${one}"]`) });
+    await page.getByRole('link', { name: 'Transfers' }).click();
+    await row(id).getByText('Failed', { exact: true }).waitFor();
+    await row(id).getByText('0 of 1').waitFor();
+    assert.ok((await row(id).locator('td').nth(6).textContent()).length > 10, 'what failed is told');
+    await page.screenshot({ path: path.join(pictures, 'transfers.png') });
+    await row(id).getByRole('button', { name: `forget ${id}` }).click();
+    await row(id).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(async (one) => (await fetch(`/api/v1/transfers/${one}`)).status, id), 404);
+    // one that stays under way for as long as this looks at it
+    const other = { id: 'b0b', state: 'Active', files: 2, done: 1, failed: 0, bytes: 2048, created: new Date().toISOString(), terminates: new Date().toISOString() };
+    const asked = [];
+    await page.route('**/api/v1/transfers**', (route) => {
+      asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+      if (route.request().method() === 'POST') other.state = 'Cancelled';
+      return route.fulfill({ json: route.request().url().includes('limit=') ? { transfers: [other] } : other });
+    });
+    await page.goto(`${url}/console/#/jobs`);
+    await page.getByRole('link', { name: 'Transfers' }).click();
+    await row('b0b').getByRole('button', { name: 'cancel b0b' }).click();
+    await row('b0b').getByText('Cancelled').waitFor();
+    assert.equal(await row('b0b').getByRole('button', { name: 'cancel b0b' }).count(), 0);
+    assert.ok(asked.includes('POST /api/v1/transfers/b0b/cancel'), asked.join());
+    await page.unroute('**/api/v1/transfers**');
   });
 
   await step('a connection that is lost is told, and comes back without a gap', async () => {
@@ -170,7 +209,7 @@ fs.mkdirSync(pictures, { recursive: true });
   });
 
   await step('every control has a name, and the keyboard reaches it', async () => {
-    for (const name of ['jobs', 'submit', 'service', 'admin']) {
+    for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main a[href], main input, main select, main textarea')]
@@ -183,7 +222,7 @@ fs.mkdirSync(pictures, { recursive: true });
 
   await step('it fits a phone, and a dark room', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
-    for (const name of ['jobs', 'submit', 'service', 'admin']) {
+    for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

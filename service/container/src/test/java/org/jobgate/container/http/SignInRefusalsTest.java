@@ -271,6 +271,20 @@ class SignInRefusalsTest {
     }
 
     @Test
+    void anAddressThatBringsWrongCodesAgainAndAgainWaitsAndTheIssuerIsLeftAlone() throws Exception {
+        TrialSignIns.Begun begun = at.begin();
+        String state = "state=" + begun.query().get("state");
+        for (int i = 0; i < 10; i++) {
+            isRefused(at.back(begun, state + "&code=guess" + i), 403, "SIGNIN_REFUSED");
+        }
+        at.asked.drainPermits();
+        HttpResponse<String> paced = at.back(begun, state + "&code=" + at.code(begun));
+        isRefused(paced, 429, "SIGNIN_FAILED_OFTEN");
+        assertThat(paced.body()).contains("Sign in again in ");
+        assertThat(at.asked.tryAcquire()).as("the issuer was asked").isFalse();
+    }
+
+    @Test
     void otherMethodsAreNotTaken() throws Exception {
         for (String path : List.of("/console/signin", "/console/callback", "/console/session")) {
             HttpResponse<String> answer = at.send("POST", path);
