@@ -117,7 +117,7 @@ final class TurnGate implements SslHandshakeListener {
         this.callers = requireNonNull(callers, "callers is null");
         this.executor = requireNonNull(executor, "executor is null");
         this.scheduler = requireNonNull(scheduler, "scheduler is null");
-        // whoever waits, and however it came to that: else those who only wait for their clients would keep their places
+        // however it comes that somebody waits: else those who only wait for their clients would keep their places
         requests.whenSomebodyWaits(this::lookSoon);
         handshakes.whenSomebodyWaits(this::lookSoon);
     }
