@@ -40,12 +40,15 @@ fs.mkdirSync(pictures, { recursive: true });
   await step('a job is submitted by the form, and its output is followed', async () => {
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/sh');
-    await page.getByLabel('Arguments').fill('-c\necho first; sleep 3; echo "<b>second</b>"; echo wrong >&2');
+    const goOn = path.join(pictures, `go-on-${process.pid}`);
+    await page.getByLabel('Arguments').fill(`-c\necho first; until [ -e "$0" ]; do sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await page.getByLabel('Output', { exact: true }).getByText('first').waitFor();
     assert.ok(!(await page.getByLabel('Output', { exact: true }).textContent()).includes('second'), 'the output is shown while it is written');
+    fs.writeFileSync(goOn, '');
     await state('Done');
+    fs.rmSync(goOn);
     await page.getByLabel('Output', { exact: true }).getByText('<b>second</b>').waitFor();
     await page.getByLabel('Errors', { exact: true }).getByText('wrong').waitFor();
     assert.ok(await page.locator('ol.timeline li').count() >= 3);
@@ -56,13 +59,21 @@ fs.mkdirSync(pictures, { recursive: true });
 
   await step('two clicks on Submit are one job', async () => {
     const posts = [];
-    page.on('response', async (answer) => { if (answer.request().method() === 'POST' && answer.url().endsWith('/api/v1/jobs')) posts.push((await answer.json()).id); });
+    const note = (answer) => { if (answer.request().method() === 'POST' && answer.url().endsWith('/api/v1/jobs')) posts.push(answer.json().then(({ id }) => id)); };
+    page.on('response', note);
+    // the directory of the job is made after the job: a second click then is no second job either
+    await page.route('**/jobs/*/files/', async (route) => {
+      await page.getByRole('button', { name: 'Submit', exact: true }).click();
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/true');
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await state('Done');
-    assert.equal(new Set(posts).size, 1, String(posts));
+    page.off('response', note);
+    const ids = await Promise.all(posts);
+    assert.equal(new Set(ids).size, 1, String(ids));
   });
 
   await step('a job that runs is cancelled, and the list shows it at once', async () => {
@@ -72,11 +83,19 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await state('Active');
     const other = await context.newPage();
+    // its stream of events begins late: what happens until then is shown all the same
+    let begin;
+    const isShown = new Promise((resolve) => { begin = resolve; });
+    await other.route('**/api/v1/events', async (route) => {
+      await isShown;
+      await route.continue();
+    });
     await other.goto(`${url}/console/#/jobs`);
     const first = other.locator('tbody tr').first();
     await first.getByText('Active').waitFor();
     await page.getByRole('button', { name: 'cancel' }).click();
     await state('Cancelled');
+    begin();
     await first.locator('.state').getByText('Cancelled').waitFor();
     await other.close();
   });
@@ -183,9 +202,12 @@ fs.mkdirSync(pictures, { recursive: true });
     const change = async (label, value, read) => {
       const input = page.getByLabel(label, { exact: true });
       await input.fill(String(value));
+      // it goes away by itself after a while: who looks for it later may find nothing
+      const told = page.locator('#notices').getByText(`${label.replace(/.* of /, '')}: changed.`).first().waitFor();
       const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/'));
       await input.press('Enter');
       assert.equal((await answered).status(), 200);
+      await told;
       assert.equal(await read(), value);
     };
     await page.getByRole('link', { name: 'Administration' }).click();
@@ -194,7 +216,6 @@ fs.mkdirSync(pictures, { recursive: true });
     await change('Workers of submit', before + 1, pool);
     await page.getByText(`REST /pools/submit {workers=${before + 1}}`).first().waitFor();
     await change('Jobs (0: no limit) of Fork', 77, most);
-    await page.locator('#notices').getByText('Fork: changed.').waitFor();
     await context.setOffline(true);
     await page.locator('#notices').getByText('The figures cannot be had').waitFor();
     await context.setOffline(false);
