@@ -24,6 +24,7 @@ BEGIN {
 }
 use Jobgate::Blah::Accounting ();
 use Jobgate::Blah::Lines   ();
+use Jobgate::Blah::Lrm     ();
 use Jobgate::Blah::Plan    ();
 use Jobgate::Blah::Records ();
 use Jobgate::Blah::Select  ();
@@ -131,6 +132,23 @@ subtest 'what is kept' => sub {
     ok -d "$room/work", 'but not what a link in it leads to';
     is $records->clear($second), undef, 'and there may be none';
     is sprintf('%o', (stat "$room/records")[2] & 0777), '700', 'nobody else looks in';
+};
+
+subtest 'directories that killed jobs left' => sub {
+    my $records = Jobgate::Blah::Records->new("$room/left");
+    my $now     = time;
+    my %age     = (killed => 120, 'just over' => 30, running => undef);
+    my %tag     = map { $_ => Jobgate::Blah::Records::new_tag() } sort keys %age, 'unknown';
+    for my $tag (values %tag) { mkdir $records->place($tag)->{work} or die $! }
+    my %jobs = map { $tag{$_} => defined $age{$_} ? { end => { at => ($now - $age{$_}) * 1000 } } : {} } keys %age;
+    my $lrm  = bless { records => $records, jobs => \%jobs, log => sub { fail "no trouble: @_" } }, 'Jobgate::Blah::Lrm';
+    $lrm->_clear($now);
+    waitpid $lrm->{cleaner}, 0;
+    is_deeply [ grep { -d $records->place($tag{$_})->{work} } sort keys %tag ], [ 'just over', 'running', 'unknown' ], 'are deleted a minute after its end';
+    mkdir $records->place($tag{killed})->{work} or die $!;
+    delete $lrm->{cleaner};
+    $lrm->_clear($now);
+    is $lrm->{cleaner}, undef, 'and tried once';
 };
 
 subtest 'how jobs are' => sub {
