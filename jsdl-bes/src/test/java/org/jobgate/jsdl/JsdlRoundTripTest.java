@@ -81,6 +81,7 @@ class JsdlRoundTripTest {
                 .supply(field(JobDescription::extensions), JsdlRoundTripTest::extensions)
                 // the language has no words for it
                 .ignore(field(JobDescription::chirp))
+                .supply(field(JobDescription::after), random -> List.of())
                 .create();
     }
 

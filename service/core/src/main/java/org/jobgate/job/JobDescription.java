@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  * @param resources what it asks of its LRM beside its processes; absent: nothing
  * @param chirp directories of a Chirp server that it is to reach by a ticket; absent: none
+ * @param after earlier jobs of its owner, named by their ids, that must be over before it begins. Empty for a multi-job and for its parts, of which
+ *     {@link SubJob} says it
  */
 public record JobDescription(
         String executable,
@@ -57,7 +59,8 @@ public record JobDescription(
         List<NamedCredential> credentials,
         List<SubJob> subJobs,
         @Nullable Resources resources,
-        @Nullable ChirpAccess chirp) {
+        @Nullable ChirpAccess chirp,
+        List<After> after) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -69,6 +72,7 @@ public record JobDescription(
         extensions = List.copyOf(extensions);
         credentials = NamedCredential.ordered(credentials);
         subJobs = List.copyOf(subJobs);
+        after = List.copyOf(after);
         resources = Resources.NONE.equals(resources) ? null : resources;
         if (executable.isEmpty() && subJobs.isEmpty() && transfers.stageIn().isEmpty()) {
             throw new IllegalArgumentException("executable is empty");
@@ -78,6 +82,9 @@ public record JobDescription(
         }
         if (resources != null && !subJobs.isEmpty()) {
             throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
+        }
+        if (!after.isEmpty() && !subJobs.isEmpty()) {
+            throw new IllegalArgumentException("a multi-job waits for no other job: its sub-jobs do");
         }
         if (chirp != null && executable.isEmpty()) {
             throw new IllegalArgumentException("chirp is for jobs that run a program");
@@ -155,6 +162,7 @@ public record JobDescription(
         builder.subJobs = subJobs;
         builder.resources = resources;
         builder.chirp = chirp;
+        builder.after = after;
         return builder;
     }
 
@@ -211,6 +219,7 @@ public record JobDescription(
         private List<SubJob> subJobs = List.of();
         private @Nullable Resources resources;
         private @Nullable ChirpAccess chirp;
+        private List<After> after = List.of();
 
         private Builder(String executable) {
             this.executable = executable;
@@ -356,6 +365,11 @@ public record JobDescription(
             return this;
         }
 
+        public Builder after(List<After> value) {
+            this.after = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -390,7 +404,8 @@ public record JobDescription(
                     credentials,
                     subJobs,
                     resources,
-                    chirp);
+                    chirp,
+                    after);
         }
     }
 }
