@@ -431,14 +431,14 @@ class Jobs(unittest.TestCase):
                     return 200, {"maySubmit": True}
                 raise gahp.Unreachable("You have too many jobs.")
 
-        with mock.patch.object(gahp, "Wire", lambda *_: Full()), mock.patch.object(gahp, "PATIENCE", 1.0):
+        with mock.patch.object(gahp, "Wire", lambda *_: Full()), mock.patch.object(gahp, "PATIENCE", 3.0):
             self.account.work = gahp.Work(self.account.gateway, None)
             for _ in range(gahp.WORKERS + 1):
                 self.account.submit(self.ad, lambda *words: answers.put(words))
             self.account.ping(lambda *words: answers.put(words))
-            self.assertEqual(answers.get(timeout=10), (0, "No error"))
+            self.assertEqual(answers.get(timeout=60), (0, "No error"))
             for _ in range(gahp.WORKERS + 1):
-                self.assertEqual(answers.get(timeout=10), (1, "You have too many jobs.", "N/A"))
+                self.assertEqual(answers.get(timeout=60), (1, "You have too many jobs.", "N/A"))
         self.assertGreater(calls.count("/api/v1/jobs"), gahp.WORKERS + 1)  # each was tried again
 
     def finish(self, refusal):

@@ -20,6 +20,8 @@ from jobgate import (
     NotFoundError,
     Token,
     TooManyError,
+    Transfer,
+    TransferState,
     WaitTimeoutError,
     _wire,
 )
@@ -262,6 +264,60 @@ def test_names_of_files_are_encoded_once():
     assert _wire.file_path(b"caf\xe9") == "caf%E9"
     with pytest.raises(ValueError, match="no name"):
         _wire.segment("..")
+
+
+def moving(state="Active", **more):
+    return {
+        "id": ID, "state": state, "files": 2, "done": 1, "failed": 0, "bytes": 7, "created": "2026-11-27T10:00:00Z",
+        "terminates": "2026-11-28T10:00:00Z", **more,
+    }  # fmt: skip
+
+
+def test_files_are_moved_once_though_the_answer_is_lost_and_waited_for_by_state():
+    line = Line(
+        httpx.ReadError("gone"),
+        httpx.Response(201, json=moving("Pending")),
+        httpx.Response(200, json=moving()),
+        httpx.Response(200, json=moving("Failed", failure="there is no gsiftp://a/x")),
+        httpx.Response(200, json=moving("Failed")),
+        httpx.Response(204),
+    )
+    made = gate(line).transfer(
+        [Transfer(source="gsiftp://a/x", destination="file:///tmp/x"), Transfer(source="a:b", destination="c:d")],
+        options={"parallelStreams": "2"},
+        credential="d1",
+    )
+    first, again = line.asked
+    assert first.headers["Idempotency-Key"] == again.headers["Idempotency-Key"]
+    assert json.loads(again.content) == {
+        "files": [
+            {"source": "gsiftp://a/x", "destination": "file:///tmp/x"},
+            {"source": "a:b", "destination": "c:d"},
+        ],
+        "options": {"parallelStreams": "2"},
+        "credential": "d1",
+    }
+    end = made.wait()
+    assert (end.state, end.failure) == (TransferState.FAILED, "there is no gsiftp://a/x")
+    assert [request.url.params["seen"] for request in line.asked[2:]] == ["Pending", "Active"]
+    assert made.cancel().state is TransferState.FAILED
+    made.delete()
+    assert [(r.method, r.url.path) for r in line.asked[4:]] == [
+        ("POST", f"/api/v1/transfers/{ID}/cancel"),
+        ("DELETE", f"/api/v1/transfers/{ID}"),
+    ]
+
+
+def test_requests_to_move_files_are_listed_page_by_page_and_a_wait_for_one_ends():
+    line = Line(
+        httpx.Response(200, json={"transfers": [moving()], "next": "c"}),
+        httpx.Response(200, json={"transfers": [moving("Done")]}),
+        httpx.Response(200, json=moving()),
+    )
+    assert [t.status.state.value for t in gate(line).transfers()] == ["Active", "Done"]
+    assert line.asked[1].url.params["cursor"] == "c"
+    with pytest.raises(WaitTimeoutError, match="1 of 2 files"):
+        gate(line).transfer_job(ID).wait(timeout=0)
 
 
 def test_the_same_without_threads():

@@ -11,6 +11,7 @@ WORDS = {
     "AsyncJobgate": "Jobgate",
     "AsyncJob": "Job",
     "AsyncArray": "Array",
+    "AsyncTransferJob": "TransferJob",
     "AsyncClient": "Client",
     "AsyncBaseTransport": "BaseTransport",
     "AsyncIterator": "Iterator",

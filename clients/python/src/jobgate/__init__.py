@@ -17,10 +17,12 @@
 from ._async.array import AsyncArray
 from ._async.client import AsyncJobgate
 from ._async.job import AsyncJob
+from ._async.transfer import AsyncTransferJob
 from ._sync.array import Array
 from ._sync.client import Jobgate
 from ._sync.job import Job
 from ._sync.map import Mapped
+from ._sync.transfer import TransferJob
 from .credentials import Certificate, Token, discover, proxy
 from .errors import (
     BadRequestError,
@@ -52,6 +54,8 @@ from .models import (
     State,
     SubJob,
     Transfer,
+    TransferState,
+    TransferStatus,
 )
 
 __all__ = [
@@ -61,6 +65,7 @@ __all__ = [
     "AsyncArray",
     "AsyncJob",
     "AsyncJobgate",
+    "AsyncTransferJob",
     "BadRequestError",
     "Certificate",
     "ChangedError",
@@ -90,6 +95,9 @@ __all__ = [
     "Token",
     "TooManyError",
     "Transfer",
+    "TransferJob",
+    "TransferState",
+    "TransferStatus",
     "UnavailableError",
     "WaitTimeoutError",
     "discover",

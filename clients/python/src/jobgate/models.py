@@ -406,6 +406,50 @@ class Elements(_Answer):
     next: str | None = None
 
 
+class TransferRequest(_Request):
+    """Files to be moved, with what holds for all of them."""
+
+    files: list[Transfer]
+    options: dict[str, str] | None = None
+    credential: str | None = None
+
+
+class TransferState(str, Enum):
+    """How a request to move files stands. ``DONE``, ``FAILED`` and ``CANCELLED`` are final."""
+
+    PENDING = "Pending"
+    ACTIVE = "Active"
+    DONE = "Done"
+    FAILED = "Failed"
+    CANCELLED = "Cancelled"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing is moved any more."""
+        return self in (TransferState.DONE, TransferState.FAILED, TransferState.CANCELLED)
+
+
+class TransferStatus(_Answer):
+    """A request to move files as it stood when the gateway answered; ``failure`` says what failed last."""
+
+    id: str
+    state: TransferState
+    files: int
+    done: int
+    failed: int
+    bytes: int
+    created: datetime
+    terminates: datetime
+    failure: str | None = None
+
+
+class TransferList(_Answer):
+    """A page of requests to move files."""
+
+    transfers: list[TransferStatus]
+    next: str | None = None
+
+
 class Queue(_Answer):
     """A queue of an LRM: what is free, and what it allows."""
 

@@ -54,7 +54,7 @@ subtest 'the wall-time limit is kept to the second' => sub {
 subtest 'a cancelled job is cancelled, one that is over or unknown is not touched' => sub {
     my $room = ToyRoom->new;
     my $tag  = $room->submit('sleep 60');
-    $room->watch(10, sub { $room->is($tag) =~ /started/ });
+    $room->watch(60, sub { $room->is($tag) =~ /started/ });
     my $other = ToyRoom::tag();
     $room->break_command(tstat => 0, "end\n");
     like $room->adapter->cancel([ { tag => $tag, ids => [] } ])->[0]{unclear}, qr/does not show/, 'one that is not shown was not reached';
@@ -229,7 +229,7 @@ subtest 'what a worker knew its successor knows; what was told is not told again
     my $over = $room->submit('exit 4');
     $room->end($over);
     my $living = $room->submit('sleep 2; exit 6');
-    $room->watch(10, sub { $room->is($living) =~ /started/ });
+    $room->watch(60, sub { $room->is($living) =~ /started/ });
     $room->{seen} = [];
     $room->restart($room->{checkpoint});
     is $room->end($living)->{exit}, 6, 'goes on';
@@ -250,7 +250,7 @@ subtest 'what a worker knew its successor knows; what was told is not told again
 subtest 'empty, short, failed, garbled and foreign listings change nothing' => sub {
     my $room = ToyRoom->new(record_grace => 0);
     my $tag  = $room->submit('while ! test -e go; do sleep 0.2; done; exit 7');
-    $room->watch(10, sub { $room->is($tag) =~ /started/ });
+    $room->watch(60, sub { $room->is($tag) =~ /started/ });
     my $foreign = ToyRoom::tag();
     for my $bad ([ 0, '' ], [ 0, "end\n" ], [ 1, '' ], [ 0, "1|x" ], [ 0, "\0\xffnonsense\nend\n" ], [ 0, "1|$foreign|R||1\nend\n" ], [ 0, "1|$tag|Z||1\nend\n" ], [ 3, "1|$tag|R||1\nend\n" ]) {
         $room->break_command(tstat => @$bad);
@@ -263,7 +263,7 @@ subtest 'empty, short, failed, garbled and foreign listings change nothing' => s
     is $room->is($tag), 'queued started', 'nothing was told';
     $room->mend;
     $room->break_command(tstat => 1, 'LRM is away');
-    ok $room->watch(5, sub { $room->adapter->trouble =~ /LRM is away/ }), 'trouble is told';
+    ok $room->watch(60, sub { $room->adapter->trouble =~ /LRM is away/ }), 'trouble is told';
     $room->mend;
     $room->put("$room->{directory}/work/go", '');
     is $room->end($tag)->{exit}, 7, 'and it ends right';
@@ -273,7 +273,7 @@ subtest 'empty, short, failed, garbled and foreign listings change nothing' => s
 subtest 'a job in a state that is not known is there, in the state that is' => sub {
     my $room = ToyRoom->new;
     my ($known, $other) = ($room->submit('sleep 60'), $room->request('exit 0'));
-    $room->watch(10, sub { $room->is($known) =~ /started/ });
+    $room->watch(60, sub { $room->is($known) =~ /started/ });
     $room->break_command(tstat => 0, "1|$known|Z||1\n2|$other->{tag}|Z||1\nend\n");
     my %is = map { $_->{tag} => $_->{is} } @{ $room->adapter->lookup([ $known, $other->{tag}, ToyRoom::tag() ]) };
     is_deeply \%is, { $known => 'started', $other->{tag} => 'queued' }, 'looked up';
@@ -298,7 +298,7 @@ subtest 'of a job of which nobody knows anything its owner is told, after long, 
     my ($tag, $back) = map { $room->submit('while ! test -e go; do sleep 0.2; done; exit 8') } 1 .. 2;
     my @jobs = ({ tag => $tag, ids => [] });
     my $notes = sub { join '|', map { $_->{note} // '-' } $room->seen($_[0]) };
-    $room->watch(15, sub { $room->is($_) =~ /started/ or return 0 for $tag, $back; 1 });
+    $room->watch(60, sub { $room->is($_) =~ /started/ or return 0 for $tag, $back; 1 });
     $room->break_command(tstat => 0, "end\n");
     $room->watch(1);
     is $notes->($tag), '-|-', 'nothing is said at once';
@@ -307,7 +307,7 @@ subtest 'of a job of which nobody knows anything its owner is told, after long, 
     $room->watch(3);
     is $notes->($tag), '-|-', 'nor while the LRM does not answer';
     unlink $room->toy('tacct.fault.1');
-    ok $room->watch(15, sub { $notes->($tag) =~ /unknown/ && $notes->($back) =~ /unknown/ }), 'then he is told';
+    ok $room->watch(60, sub { $notes->($tag) =~ /unknown/ && $notes->($back) =~ /unknown/ }), 'then he is told';
     is $room->is($tag), 'queued started started', 'of a job that is as it was';
     like +($room->seen($tag))[-1]{note}, qr/\Aunknown: \w+ answers, but the job is in neither its queue nor its records/, 'why';
     $room->restart($room->{checkpoint});
@@ -316,7 +316,7 @@ subtest 'of a job of which nobody knows anything its owner is told, after long, 
     is_deeply $room->adapter->cancel(\@jobs), ['not_there'], 'a cancel ends it';
     ok !$room->adapter->job_file($tag)->is_there, 'and what may be left of it cannot start';
     $room->mend;
-    ok $room->watch(15, sub { ($room->seen($back))[-1]{is} eq 'started' && !defined +($room->seen($back))[-1]{note} }), 'one that is seen again is no longer unknown';
+    ok $room->watch(60, sub { ($room->seen($back))[-1]{is} eq 'started' && !defined +($room->seen($back))[-1]{note} }), 'one that is seen again is no longer unknown';
     $room->{settings}{record_grace} = 0;
     $room->put("$room->{directory}/work/go", '');
     is $room->end($back)->{exit}, 8, 'and ends right';

@@ -204,14 +204,14 @@ package Client {
         $self->{banner} = $self->line;
         return $self;
     }
-    sub line { my ($self) = @_; local $SIG{ALRM} = sub { die "no line for 20 s\n" }; alarm 20; my $line = readline $self->{out}; alarm 0; return ($line // '') =~ s/\r?\n\z//r }
+    sub line { my ($self) = @_; local $SIG{ALRM} = sub { die "no line for 60 s\n" }; alarm 60; my $line = readline $self->{out}; alarm 0; return ($line // '') =~ s/\r?\n\z//r }
     sub say { my ($self, @words) = @_; print { $self->{in} } join(' ', map { Jobgate::Blah::Lines::escape($_) } @words), "\r\n"; $self->{in}->flush; return $self->line }
     # the words of the one result of a command
     sub ask {
         my ($self, @words) = @_;
         my $said = $self->say(@words);
         return $said unless $said eq 'S';
-        for (1 .. 400) {
+        for (1 .. 1200) {
             my ($number) = $self->say('RESULTS') =~ /\AS (\d+)\z/ or return 'no number';
             my @results = map { $self->line } 1 .. $number;
             return Jobgate::Blah::Lines::split_line($results[0]) if @results;
@@ -222,7 +222,7 @@ package Client {
     sub ended {
         my ($self, $job) = @_;
         my @said;
-        for (1 .. 200) { @said = $self->ask('BLAH_JOB_STATUS', 5, $job); last if ($said[3] // 0) > 2; Time::HiRes::sleep(0.05) }
+        for (1 .. 1200) { @said = $self->ask('BLAH_JOB_STATUS', 5, $job); last if ($said[3] // 0) > 2; Time::HiRes::sleep(0.05) }
         return @said;
     }
     sub over { my ($self, $how) = @_; $how ? kill(KILL => $self->{pid}) : $self->say('QUIT'); waitpid $self->{pid}, 0; return $? }
@@ -287,8 +287,8 @@ subtest 'no file' => sub {
 
 subtest 'held, released, cancelled' => sub {
     my ($job) = ($client->ask('BLAH_JOB_SUBMIT', 3, ad(Cmd => '/bin/sleep', StageCmd => 'FALSE', Arguments => '300', JobDirectory => 'four')))[3];
-    for (1 .. 100) { last if ($client->ask('BLAH_JOB_STATUS', 5, $job))[3] == 2; Time::HiRes::sleep(0.05) }
-    my $becomes = sub { my ($status) = @_; for (1 .. 100) { return 1 if ($client->ask('BLAH_JOB_STATUS', 5, $job))[3] == $status; Time::HiRes::sleep(0.05) } return 0 };
+    for (1 .. 1200) { last if ($client->ask('BLAH_JOB_STATUS', 5, $job))[3] == 2; Time::HiRes::sleep(0.05) }
+    my $becomes = sub { my ($status) = @_; for (1 .. 1200) { return 1 if ($client->ask('BLAH_JOB_STATUS', 5, $job))[3] == $status; Time::HiRes::sleep(0.05) } return 0 };
     is +($client->ask('BLAH_JOB_HOLD', 8, $job))[1], 0, 'hold';
     ok $becomes->(5), 'is held';
     is +($client->ask('BLAH_JOB_RESUME', 8, $job))[1], 0, 'resume';

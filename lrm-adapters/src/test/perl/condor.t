@@ -249,8 +249,12 @@ subtest 'a job that HTCondor shows no more is asked for, and ends by its record 
     $make->($_ => 'exit 0') for qw(condor_q condor_history);
     $adapter->follow(undef);
     $adapter->_job("${TAG}5")->write('');
+    # as many rounds as are enough for what is not to come, and more until so many events have come
     my $told = sub {
+        my ($least) = @_;
         my @batches;
+        my $until = Time::HiRes::time() + 60;
+        push(@batches, $adapter->events), Time::HiRes::sleep(0.02) while (map { @{ $_->{events} } } @batches) < ($least // 0) && Time::HiRes::time() < $until;
         for (1 .. 30) { push @batches, $adapter->events; Time::HiRes::sleep(0.02) }
         delete $adapter->{missing};
         return map { @{ $_->{events} } } @batches;
@@ -265,7 +269,7 @@ subtest 'a job that HTCondor shows no more is asked for, and ends by its record 
     $make->(condor_history => $record->(4, 2));
     is_deeply [ $told->() ], [], 'one of two processes';
     $make->(condor_history => $record->(4, 1));
-    my @ends = $told->();
+    my @ends = $told->(1);
     is_deeply [ map { @$_{qw(tag is exit)} } @ends ], [ "${TAG}5", 'ended', 3 ], 'its record, once';
 };
 
@@ -332,7 +336,7 @@ subtest 'a cancel is repeated until HTCondor shows the job, however often queue 
 };
 
 subtest 'of a job that HTCondor does not know its owner is told after long, and it is ended at his word only' => sub {
-    my ($adapter, $make) = pool(reconcile_interval => 0.05, unknown_after => 2);
+    my ($adapter, $make) = pool(reconcile_interval => 0.05, unknown_after => 4);
     my $tag = "${TAG}9";
     my @told;
     my $look = sub { my ($seconds, $code) = @_; my $until = Time::HiRes::time() + $seconds;
@@ -341,14 +345,14 @@ subtest 'of a job that HTCondor does not know its owner is told after long, and 
     $adapter->_job($tag)->write('');
     $adapter->{live}{$tag} = 1;
     ok !$look->(1, sub { @told }), 'not at once';
-    ok $look->(30, sub { @told }), 'then';
+    ok $look->(60, sub { @told }), 'then';
     is_deeply [ @{ $told[0] }{qw(tag is)} ], [ $tag, 'unknown' ], 'that it is unknown';
     like $told[0]{note}, qr/\Aunknown: HTCondor answers, but the job is in neither its queue nor its history/, 'and why';
     $make->(condor_q => 'case "$*" in *-json*) ' . record_script($tag, 2) . ";; *) echo $tag;; esac");
-    ok $look->(30, sub { @told > 1 }), 'it is shown again';
+    ok $look->(60, sub { @told > 1 }), 'it is shown again';
     is_deeply [ $told[1]{is}, $told[1]{note} ], [ 'started', undef ], 'and is as it was';
     $make->(condor_q => 'exit 0');
-    ok $look->(30, sub { @told > 2 }), 'it is unknown again';
+    ok $look->(60, sub { @told > 2 }), 'it is unknown again';
     is $adapter->cancel([ { tag => $tag, ids => [] } ])->[0], 'not_there', 'a cancel ends it';
     ok !$adapter->_job($tag)->is_there, 'and it cannot start any more';
     is scalar(grep { $_->{is} eq 'ended' } @told), 0, 'of itself it never ended';
@@ -363,7 +367,7 @@ subtest 'an end that is told twice at the same time is told once' => sub {
     # it ends while the history is asked for it
     $make->(condor_history => qq(cat >> '$log' <<'END'\n${end}END\n) . record_script("${TAG}2", 3));
     my @told;
-    for (1 .. 20) { push @told, map { [ map { $_->{is} } @{ $_->{events} } ] } $adapter->events; last if @told; Time::HiRes::sleep(0.5) }
+    for (1 .. 120) { push @told, map { [ map { $_->{is} } @{ $_->{events} } ] } $adapter->events; last if @told; Time::HiRes::sleep(0.5) }
     is_deeply \@told, [ ['ended'] ], 'by the log and by the history';
 
     ($adapter) = pool();

@@ -19,7 +19,7 @@ my $pid  = $room->starter_pid;
 
 sub limit_files { my ($bytes) = @_; system('prlimit', "--pid=$pid", "--fsize=$bytes:unlimited") == 0 or die 'prlimit failed' }
 
-my $running = $room->submit(executable => '/bin/sh', arguments => [ '-c', 'sleep 0.6; exit 3' ]);
+my $running = $room->submit(executable => '/bin/sh', arguments => [ '-c', 'until test -e go; do sleep 0.1; done; exit 3' ]);
 $room->await($running, 'started');
 my ($log) = glob $room->spool . '/events.*';
 limit_files(10 + -s $log);
@@ -32,12 +32,13 @@ like $answer->{unclear}, qr/the event log cannot be written: File too large/, 'a
 is_deeply $room->{adapter}->lookup([$tag]), [], 'and not known';
 is -s $log, $size, 'half a line is not left behind';
 
+$room->script('go', '');
 is $room->await($running, 'ended')->{exit}, 3, 'the end of a running job is told all the same';
 cmp_ok $room->{adapter}->status->{unwritten}, '>', 0;
 like $room->{adapter}->submit([$request])->[0]{unclear}, qr/cannot be written/, 'jobs are still not taken';
 
 limit_files('unlimited');
-for (1 .. 50) { last unless $room->{adapter}->status->{unwritten}; Time::HiRes::sleep(0.1) }
+for (1 .. 600) { last unless $room->{adapter}->status->{unwritten}; Time::HiRes::sleep(0.1) }
 ok !$room->{adapter}->status->{unwritten}, 'when there is room it is written';
 ok $room->{adapter}->submit([$request])->[0]{ids}, 'and jobs are taken again';
 is $room->await($tag, 'ended')->{exit}, 0;

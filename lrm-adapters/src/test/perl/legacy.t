@@ -54,7 +54,7 @@ sub keeps_its_word {
     is $room->end($tag)->{exit}, 0, 'a job of three processes';
     is content("$work/three"), "one\n" x 3, 'of which each runs';
     $tag = $room->submit('echo begun > begun; exec sleep 60');
-    ok $room->watch(15, sub { -e "$work/begun" && $room->is($tag) =~ /started/ }), 'runs' or diag $room->is($tag), $room->adapter->trouble;
+    ok $room->watch(60, sub { -e "$work/begun" && $room->is($tag) =~ /started/ }), 'runs' or diag $room->is($tag), $room->adapter->trouble;
     is_deeply $room->adapter->cancel([ { tag => $tag, ids => [] } ]), ['ending'], 'and is cancelled';
     is $room->end($tag)->{cause}, 'CANCELLED', 'which is its end';
     $tag = $room->submit('sleep 2; exit 6');

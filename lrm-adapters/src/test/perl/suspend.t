@@ -18,13 +18,16 @@ my $room = StarterRoom->new(max_running => 1);
 
 sub sh { my ($text) = @_; return (executable => '/bin/sh', arguments => [ '-c', $text ]) }
 
+# What a job does until the test says that it may go on: one process, so that its states can be told.
+sub until_there { my ($name) = @_; return qq($^X -e 'select undef, undef, undef, 0.1 until -e "$name"') }
+
 sub ask { my ($op, $tag) = @_; return $room->{adapter}->$op([ { tag => $tag } ])->[0] }
 
 sub kinds { my ($tag) = @_; $room->watch(0); return join ' ', map { $_->{is} } grep { $_->{tag} eq $tag } @{ $room->{seen} } }
 
 sub await_kinds {
     my ($tag, $kinds) = @_;
-    my $until = Time::HiRes::time() + 15;
+    my $until = Time::HiRes::time() + 60;
     while (kinds($tag) ne $kinds && Time::HiRes::time() < $until) { $room->watch(0.1) }
     return is kinds($tag), $kinds, $kinds;
 }
@@ -38,19 +41,21 @@ sub states {
 
 sub await_states {
     my ($tag, $states) = @_;
-    my $until = Time::HiRes::time() + 10;
-    Time::HiRes::sleep(0.05) while states($tag) !~ $states && Time::HiRes::time() < $until;
-    return like states($tag), $states, 'the states of the processes';
+    my $until = Time::HiRes::time() + 60;
+    my $seen = states($tag);
+    Time::HiRes::sleep(0.05), $seen = states($tag) while $seen !~ $states && Time::HiRes::time() < $until;
+    return like $seen, $states, 'the states of the processes';
 }
 
 subtest 'a running job is stopped with what it began, and goes on' => sub {
-    my $tag = $room->submit(sh('setsid sleep 300 & sleep 1; kill $!; exit 6'));
+    my $tag = $room->submit(sh('setsid sleep 300 & ' . until_there('first') . '; kill $!; exit 6'));
     ok $room->await($tag, 'started');
     await_states($tag, qr/\AS{3}\z/);
     is ask(suspend => $tag), 'done';
     is ask(suspend => $tag), 'done', 'twice is as good';
     await_states($tag, qr/\A[TD]{3}\z/);
     await_kinds($tag, 'queued started suspended');
+    $room->script('first', '');
     Time::HiRes::sleep(1.5);
     await_kinds($tag, 'queued started suspended');
     is ask(resume => $tag), 'done';
@@ -61,12 +66,13 @@ subtest 'a running job is stopped with what it began, and goes on' => sub {
 };
 
 subtest 'a job that waits is held, one that runs is refused and goes on' => sub {
-    my $first = $room->submit(sh('sleep 1; exit 6'));
+    my $first = $room->submit(sh(until_there('second') . '; exit 6'));
     ok $room->await($first, 'started');
     my $tag = $room->submit(sh('exit 5'));
     is ask(hold => $first)->{refused}{fault}, 'WRONG_STATE';
     is ask(hold => $tag), 'done';
     is ask(hold => $tag), 'done', 'twice is as good';
+    $room->script('second', '');
     is $room->await($first, 'ended')->{exit}, 6;
     Time::HiRes::sleep(0.5);
     await_kinds($tag, 'queued suspended');
@@ -122,7 +128,7 @@ subtest 'a job that was resumed is ended at its wall time' => sub {
 };
 
 subtest 'a starter that is killed is followed by one that knows what is suspended' => sub {
-    my $tag = $room->submit(sh('sleep 1; exit 0'));
+    my $tag = $room->submit(sh(until_there('third') . '; exit 0'));
     ok $room->await($tag, 'started');
     ask(suspend => $tag);
     my $waits = $room->submit(sh('exit 2'));
@@ -133,6 +139,7 @@ subtest 'a starter that is killed is followed by one that knows what is suspende
     my ($last) = grep { $_->{tag} eq $tag } reverse @{ $room->{adapter}->lookup([$tag]) };
     is $last->{is}, 'suspended';
     await_states($tag, qr/\A[TD]+\z/);
+    $room->script('third', '');
     is ask(resume => $tag), 'done';
     ok $room->await($tag, 'ended'), 'how it ended the new starter cannot know';
     await_kinds($waits, 'queued suspended');

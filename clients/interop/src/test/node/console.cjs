@@ -40,12 +40,15 @@ fs.mkdirSync(pictures, { recursive: true });
   await step('a job is submitted by the form, and its output is followed', async () => {
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/sh');
-    await page.getByLabel('Arguments').fill('-c\necho first; sleep 3; echo "<b>second</b>"; echo wrong >&2');
+    const goOn = path.join(pictures, `go-on-${process.pid}`);
+    await page.getByLabel('Arguments').fill(`-c\necho first; until [ -e "$0" ]; do sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await page.getByLabel('Output', { exact: true }).getByText('first').waitFor();
     assert.ok(!(await page.getByLabel('Output', { exact: true }).textContent()).includes('second'), 'the output is shown while it is written');
+    fs.writeFileSync(goOn, '');
     await state('Done');
+    fs.rmSync(goOn);
     await page.getByLabel('Output', { exact: true }).getByText('<b>second</b>').waitFor();
     await page.getByLabel('Errors', { exact: true }).getByText('wrong').waitFor();
     assert.ok(await page.locator('ol.timeline li').count() >= 3);
@@ -56,13 +59,21 @@ fs.mkdirSync(pictures, { recursive: true });
 
   await step('two clicks on Submit are one job', async () => {
     const posts = [];
-    page.on('response', async (answer) => { if (answer.request().method() === 'POST' && answer.url().endsWith('/api/v1/jobs')) posts.push((await answer.json()).id); });
+    const note = (answer) => { if (answer.request().method() === 'POST' && answer.url().endsWith('/api/v1/jobs')) posts.push(answer.json().then(({ id }) => id)); };
+    page.on('response', note);
+    // the directory of the job is made after the job: a second click then is no second job either
+    await page.route('**/jobs/*/files/', async (route) => {
+      await page.getByRole('button', { name: 'Submit', exact: true }).click();
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/true');
     await page.getByRole('button', { name: 'Submit', exact: true }).dblclick();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await state('Done');
-    assert.equal(new Set(posts).size, 1, String(posts));
+    page.off('response', note);
+    const ids = await Promise.all(posts);
+    assert.equal(new Set(ids).size, 1, String(ids));
   });
 
   await step('a job that runs is cancelled, and the list shows it at once', async () => {
@@ -72,11 +83,19 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await state('Active');
     const other = await context.newPage();
+    // its stream of events begins late: what happens until then is shown all the same
+    let begin;
+    const isShown = new Promise((resolve) => { begin = resolve; });
+    await other.route('**/api/v1/events', async (route) => {
+      await isShown;
+      await route.continue();
+    });
     await other.goto(`${url}/console/#/jobs`);
     const first = other.locator('tbody tr').first();
     await first.getByText('Active').waitFor();
     await page.getByRole('button', { name: 'cancel' }).click();
     await state('Cancelled');
+    begin();
     await first.locator('.state').getByText('Cancelled').waitFor();
     await other.close();
   });
@@ -111,13 +130,52 @@ fs.mkdirSync(pictures, { recursive: true });
     await page.goto(`${url}/console/#/submit`);
     await page.reload();
     await page.getByLabel('Program').fill('/bin/sh');
-    await page.getByLabel('Arguments').fill('-c\ntest "$0" != c\n{value}');
+    const once = `/tmp/console-array-${process.pid}-${Date.now()}`;
+    await page.getByLabel('Arguments').fill(`-c\ntest "$0" != c || ! mkdir ${once}\n{value}`);
     await page.getByLabel(/^Values/).fill('a\nb\nc\nd');
+    // What is asked of the array is answered when its jobs are over: the elements that the page shows may not be older than that.
+    await page.route('**/api/v1/arrays/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await route.continue();
+    }, { times: 1 });
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Array / }).waitFor();
     await page.waitForFunction(() => document.querySelectorAll('.cells a').length === 4);
-    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length >= 3);
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 3 && document.querySelectorAll('.cells a.Failed').length === 1);
+    await page.getByRole('button', { name: 'restart failed' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.cells a.Done').length === 4);
+    fs.rmdirSync(once);
     await page.screenshot({ path: path.join(pictures, 'array.png') });
+  });
+
+  await step('requests to move files are listed with what failed, cancelled, and forgotten', async () => {
+    const id = await page.evaluate(async () => (await (await fetch('/api/v1/transfers', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+      files: [{ source: 'https://localhost:1/<b>none</b>', destination: 'file:///tmp/jobgate-console-none' }], options: { maxAttempts: '1' },
+    }) })).json()).id);
+    const row = (one) => page.locator('tbody tr', { has: page.locator(`td[title="${one}"]`) });
+    await page.getByRole('link', { name: 'Transfers' }).click();
+    await row(id).getByText('Failed', { exact: true }).waitFor();
+    await row(id).getByText('0 of 1').waitFor();
+    assert.ok((await row(id).locator('td').nth(6).textContent()).length > 10, 'what failed is told');
+    await page.screenshot({ path: path.join(pictures, 'transfers.png') });
+    await row(id).getByRole('button', { name: `forget ${id}` }).click();
+    await row(id).waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(async (one) => (await fetch(`/api/v1/transfers/${one}`)).status, id), 404);
+    // one that stays under way for as long as this looks at it
+    const other = { id: 'b0b', state: 'Active', files: 2, done: 1, failed: 0, bytes: 2048, created: new Date().toISOString(), terminates: new Date().toISOString() };
+    const asked = [];
+    await page.route('**/api/v1/transfers**', (route) => {
+      asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
+      if (route.request().method() === 'POST') other.state = 'Cancelled';
+      return route.fulfill({ json: route.request().url().includes('limit=') ? { transfers: [other] } : other });
+    });
+    await page.goto(`${url}/console/#/jobs`);
+    await page.getByRole('link', { name: 'Transfers' }).click();
+    await row('b0b').getByRole('button', { name: 'cancel b0b' }).click();
+    await row('b0b').getByText('Cancelled').waitFor();
+    assert.equal(await row('b0b').getByRole('button', { name: 'cancel b0b' }).count(), 0);
+    assert.ok(asked.includes('POST /api/v1/transfers/b0b/cancel'), asked.join());
+    await page.unroute('**/api/v1/transfers**');
   });
 
   await step('a connection that is lost is told, and comes back without a gap', async () => {
@@ -144,9 +202,12 @@ fs.mkdirSync(pictures, { recursive: true });
     const change = async (label, value, read) => {
       const input = page.getByLabel(label, { exact: true });
       await input.fill(String(value));
+      // it goes away by itself after a while: who looks for it later may find nothing
+      const told = page.locator('#notices').getByText(`${label.replace(/.* of /, '')}: changed.`).first().waitFor();
       const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/'));
       await input.press('Enter');
       assert.equal((await answered).status(), 200);
+      await told;
       assert.equal(await read(), value);
     };
     await page.getByRole('link', { name: 'Administration' }).click();
@@ -155,7 +216,6 @@ fs.mkdirSync(pictures, { recursive: true });
     await change('Workers of submit', before + 1, pool);
     await page.getByText(`REST /pools/submit {workers=${before + 1}}`).first().waitFor();
     await change('Jobs (0: no limit) of Fork', 77, most);
-    await page.locator('#notices').getByText('Fork: changed.').waitFor();
     await context.setOffline(true);
     await page.locator('#notices').getByText('The figures cannot be had').waitFor();
     await context.setOffline(false);
@@ -170,7 +230,7 @@ fs.mkdirSync(pictures, { recursive: true });
   });
 
   await step('every control has a name, and the keyboard reaches it', async () => {
-    for (const name of ['jobs', 'submit', 'service', 'admin']) {
+    for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main a[href], main input, main select, main textarea')]
@@ -183,7 +243,7 @@ fs.mkdirSync(pictures, { recursive: true });
 
   await step('it fits a phone, and a dark room', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
-    for (const name of ['jobs', 'submit', 'service', 'admin']) {
+    for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
       await page.goto(`${url}/console/#/${name}`);
       await page.locator('main h1').waitFor();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -35,11 +35,16 @@ from ..models import (
     LimitUse,
     Lrm,
     State,
+    Transfer,
+    TransferList,
+    TransferRequest,
+    TransferStatus,
     Whoami,
 )
 from .array import AsyncArray
 from .job import AsyncJob
 from .map import Mapped, run_map
+from .transfer import AsyncTransferJob
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -340,6 +345,56 @@ class AsyncJobgate:
         texts = [str(value) for value in values]
         async for result in run_map(self, executable, texts, arguments, max_running, progress, members):
             yield result
+
+    # -- files between servers
+
+    async def transfer(
+        self,
+        files: Sequence[Transfer] | Transfer,
+        *,
+        options: Mapping[str, str] | None = None,
+        credential: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AsyncTransferJob:
+        """Have files moved. When this returns, the gateway has the request on its disk and has begun.
+
+        :param files: from where to where, as URLs; ``file:///PATH`` is a file of the caller's account
+        :param options: for all files, as of RFT
+        :param credential: the id of a delegated one, where a server wants it
+        :raises BadRequestError: a file or an option cannot be used
+        """
+        all_files = [files] if isinstance(files, Transfer) else list(files)
+        given = None if options is None else dict(options)
+        response = await self._request(
+            "POST",
+            _wire.API + "/transfers",
+            json=TransferRequest(files=all_files, options=given, credential=credential).wire(),
+            headers={"Idempotency-Key": idempotency_key or str(uuid4())},
+            repeatable=True,
+        )
+        return AsyncTransferJob(self, _parse(TransferStatus, response))
+
+    async def transfer_job(self, transfer_id: str) -> AsyncTransferJob:
+        """The request to move files of this id.
+
+        :raises NotFoundError: there is no such request of the caller's
+        """
+        response = await self._request("GET", _wire.API + "/transfers/" + _wire.segment(transfer_id))
+        return AsyncTransferJob(self, _parse(TransferStatus, response))
+
+    async def transfers(self, page: int = 100) -> AsyncIterator[AsyncTransferJob]:
+        """The caller's requests to move files, newest first, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            response = await self._request(
+                "GET", _wire.API + "/transfers", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _parse(TransferList, response)
+            for status in found.transfers:
+                yield AsyncTransferJob(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
 
     # -- the service
 

@@ -35,11 +35,16 @@ from ..models import (
     LimitUse,
     Lrm,
     State,
+    Transfer,
+    TransferList,
+    TransferRequest,
+    TransferStatus,
     Whoami,
 )
 from .array import Array
 from .job import Job
 from .map import Mapped, run_map
+from .transfer import TransferJob
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -340,6 +345,56 @@ class Jobgate:
         texts = [str(value) for value in values]
         for result in run_map(self, executable, texts, arguments, max_running, progress, members):
             yield result
+
+    # -- files between servers
+
+    def transfer(
+        self,
+        files: Sequence[Transfer] | Transfer,
+        *,
+        options: Mapping[str, str] | None = None,
+        credential: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> TransferJob:
+        """Have files moved. When this returns, the gateway has the request on its disk and has begun.
+
+        :param files: from where to where, as URLs; ``file:///PATH`` is a file of the caller's account
+        :param options: for all files, as of RFT
+        :param credential: the id of a delegated one, where a server wants it
+        :raises BadRequestError: a file or an option cannot be used
+        """
+        all_files = [files] if isinstance(files, Transfer) else list(files)
+        given = None if options is None else dict(options)
+        response = self._request(
+            "POST",
+            _wire.API + "/transfers",
+            json=TransferRequest(files=all_files, options=given, credential=credential).wire(),
+            headers={"Idempotency-Key": idempotency_key or str(uuid4())},
+            repeatable=True,
+        )
+        return TransferJob(self, _parse(TransferStatus, response))
+
+    def transfer_job(self, transfer_id: str) -> TransferJob:
+        """The request to move files of this id.
+
+        :raises NotFoundError: there is no such request of the caller's
+        """
+        response = self._request("GET", _wire.API + "/transfers/" + _wire.segment(transfer_id))
+        return TransferJob(self, _parse(TransferStatus, response))
+
+    def transfers(self, page: int = 100) -> Iterator[TransferJob]:
+        """The caller's requests to move files, newest first, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            response = self._request(
+                "GET", _wire.API + "/transfers", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _parse(TransferList, response)
+            for status in found.transfers:
+                yield TransferJob(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
 
     # -- the service
 

@@ -97,7 +97,7 @@ class Room(unittest.TestCase):
         self.addCleanup(lambda: process.poll() is None and process.kill())
         return process
 
-    def wait_until(self, what, condition, seconds=20):
+    def wait_until(self, what, condition, seconds=60):
         until = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > until:

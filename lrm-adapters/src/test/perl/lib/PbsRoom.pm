@@ -38,7 +38,7 @@ sub pbs { return $_[0]{pbs} }
 # The id of the job, once it has been told to be like this.
 sub await {
     my ($self, $tag, $is) = @_;
-    $self->watch(15, sub { $self->is($tag) =~ /\b$is\z/ }) or die "the job is not $is, but " . $self->is($tag) . ': ' . $self->adapter->trouble . "\n";
+    $self->watch(60, sub { $self->is($tag) =~ /\b$is\z/ }) or die "the job is not $is, but " . $self->is($tag) . ': ' . $self->adapter->trouble . "\n";
     return ($self->seen($tag))[-1]{ids}[0];
 }
 

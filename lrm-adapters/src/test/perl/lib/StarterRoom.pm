@@ -63,7 +63,7 @@ sub events_of {
 # Waits for an event of a kind; undef if it does not come within the seconds.
 sub await {
     my ($self, $tag, $kind, $seconds) = @_;
-    my $until = Time::HiRes::time() + ($seconds // 10);
+    my $until = Time::HiRes::time() + ($seconds // 60);
     $self->{adapter}->follow(undef) unless $self->{follows}++;
     while (1) {
         my %events = $self->events_of($tag);
@@ -112,7 +112,7 @@ sub starter_pid { return $_[0]{adapter}->status->{pid} }
 
 sub wait_gone {
     my ($self, $pid, $seconds) = @_;
-    my $until = Time::HiRes::time() + ($seconds // 20);
+    my $until = Time::HiRes::time() + ($seconds // 60);
     while (kill(0, $pid) && Time::HiRes::time() < $until && !is_zombie($pid)) { Time::HiRes::sleep(0.02) }
     return !kill(0, $pid) || is_zombie($pid);
 }

@@ -94,7 +94,7 @@ sub is   { my ($self, $tag) = @_; return join ' ', map { $_->{is} } $self->seen(
 
 sub end {
     my ($self, $tag) = @_;
-    $self->watch(15, sub { grep { $_->{is} eq 'ended' } $self->seen($tag) }) or return { cause => 'NONE: ' . $self->is($tag) };
+    $self->watch(60, sub { grep { $_->{is} eq 'ended' } $self->seen($tag) }) or return { cause => 'NONE: ' . $self->is($tag) };
     return ($self->seen($tag))[-1];
 }
 

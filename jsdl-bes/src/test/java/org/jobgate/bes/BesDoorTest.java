@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What clients of BES get, operation by operation; what all doors have in common is in BesContractTest. */
 class BesDoorTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String NEVER = "01900000-0000-7000-8000-000000000000";
 
     @TempDir

@@ -82,10 +82,10 @@ class BesSchemasTest {
         Answer created = room.post(ALICE, BesWire.creation("/bin/true"));
         answers.put("created", created.body());
         String id = created.one("Activity");
-        await().atMost(Duration.ofSeconds(20)).until(() -> room.lrm.knows(JobId.parse(id)));
+        await().atMost(Duration.ofMinutes(1)).until(() -> room.lrm.knows(JobId.parse(id)));
         room.lrm.start(JobId.parse(id));
         room.lrm.end(JobId.parse(id), 1);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> room.post(ALICE, vector("GetActivityStatuses", id))
                         .text()
                         .contains("Finished"));

@@ -103,7 +103,7 @@ class JsdlActivityTest {
         assertThat(room.post(BOB, vector("GetActivityDocuments", sweep, sweep + "/0"))
                         .all("InvalidActivityIdentifierFault"))
                 .hasSize(2);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> room.post(ALICE, vector("GetActivityStatuses", sweep))
                         .text()
                         .contains("state=\"Finished\""));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A sweep is one activity, and so is each of its points. */
 class SweepActivityTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     static Path directory;

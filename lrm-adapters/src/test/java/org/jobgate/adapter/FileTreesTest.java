@@ -6,6 +6,7 @@ package org.jobgate.adapter;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jobgate.files.AccountFiles;
@@ -391,16 +393,17 @@ class FileTreesTest {
                         .start()
                         .waitFor())
                 .isZero();
-        CompletableFuture<Void> renamed = CompletableFuture.runAsync(() -> {
-            try {
-                tree.rename(List.of("f"), List.of("g"), false);
-            } catch (FileRefusedException | FilesUnavailableException e) {
-                throw new IllegalStateException(e);
-            }
+        FutureTask<Void> renamed = new FutureTask<>(() -> {
+            tree.rename(List.of("f"), List.of("g"), false);
+            return null;
         });
-        Thread.sleep(500);
+        Thread asks = Thread.ofPlatform().start(renamed);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() ->
+                        Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING).contains(asks.getState()));
+        Thread.sleep(500); // what it asks is with the worker then
         worker.destroyForcibly();
-        assertThatThrownBy(renamed::join).hasStackTraceContaining(FilesUnavailableException.class.getName());
+        assertThatThrownBy(renamed::get).hasStackTraceContaining(FilesUnavailableException.class.getName());
         assertThat(directory.resolve("f")).exists();
     }
 }

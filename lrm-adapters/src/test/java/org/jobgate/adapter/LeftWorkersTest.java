@@ -104,7 +104,10 @@ class LeftWorkersTest {
 
             await().atMost(PATIENCE).until(() -> submit(lrm, tag) instanceof SubmitResult.Accepted);
             assertThat(lrm.health(LrmRoom.ACCOUNT).well()).isTrue();
-            assertThat(files.read(LrmRoom.ACCOUNT, place, 0, 1)).isNotNull();
+            // a slow machine may need longer for the start of one than the second and a half that it has
+            await().atMost(PATIENCE)
+                    .ignoreExceptionsInstanceOf(FilesUnavailableException.class)
+                    .until(() -> files.read(LrmRoom.ACCOUNT, place, 0, 1) != null);
         } finally {
             ProcessHandle.allProcesses()
                     .filter(process -> LrmRoom.commandLine(process.pid())

@@ -382,6 +382,7 @@ abstract class LrmContract extends LrmResourceContract {
         room.lrm().forget(room.account, List.of(new LrmJob(over, List.of())));
 
         assertThat(room.run(room.sh("exit 2")).exitCode()).isEqualTo(2);
-        await().untilAsserted(() -> assertThat(room.lrm().health().well()).isTrue());
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(room.lrm().health().well()).isTrue());
     }
 }

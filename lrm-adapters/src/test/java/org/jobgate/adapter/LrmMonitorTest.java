@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is known of an LRM while nobody submits anything, and how one is noticed that does not answer. */
 class LrmMonitorTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final LrmThrottle EAGER = new LrmThrottle(0, 100, 0, 0, 0, Duration.ofMillis(200));
 
     @TempDir

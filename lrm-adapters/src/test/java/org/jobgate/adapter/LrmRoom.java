@@ -31,7 +31,7 @@ final class LrmRoom implements AutoCloseable {
 
     static final String ACCOUNT = System.getProperty("user.name");
     static final Path PERL = Path.of("src/main/perl").toAbsolutePath();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     final Path directory;
     final Path work;

@@ -135,7 +135,7 @@ final class PbsStandin implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         server.destroy();
-        assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(server.waitFor(1, TimeUnit.MINUTES)).isTrue();
         String log = Files.readString(directory.resolve("log"));
         command(List.of("rm", "-rf", directory.toString()));
         assertThat(log).as("what the stand-in complained of").isEmpty();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SegWatchTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;

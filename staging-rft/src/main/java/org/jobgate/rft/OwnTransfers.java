@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -43,6 +44,7 @@ final class OwnTransfers implements Transfers {
 
     private final RftRequests requests;
     private final RequestRules rules;
+    private final StatusWaits waits;
     private final Limit files;
     private final Clock clock;
     private final SecureRandom random;
@@ -51,9 +53,16 @@ final class OwnTransfers implements Transfers {
     private final List<Lock> making =
             Stream.generate(() -> (Lock) new ReentrantLock()).limit(LOCKS).toList();
 
-    OwnTransfers(RftRequests requests, RequestRules rules, Limit files, Clock clock, SecureRandom random) {
+    OwnTransfers(
+            RftRequests requests,
+            RequestRules rules,
+            StatusWaits waits,
+            Limit files,
+            Clock clock,
+            SecureRandom random) {
         this.requests = requireNonNull(requests, "requests is null");
         this.rules = requireNonNull(rules, "rules is null");
+        this.waits = requireNonNull(waits, "waits is null");
         this.files = requireNonNull(files, "files is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.random = requireNonNull(random, "random is null");
@@ -153,6 +162,22 @@ final class OwnTransfers implements Transfers {
     @Override
     public Optional<Moving> find(Caller caller, String id) {
         return requests.find(caller.query(OwnedKind.TRANSFERS), id).map(OwnTransfers::moving);
+    }
+
+    @Override
+    public Optional<Moving> awaitChange(Caller caller, String id, State seen, Duration timeout) {
+        String owner = caller.query(OwnedKind.TRANSFERS);
+        Optional<Moving> now = requests.find(owner, id).map(OwnTransfers::moving);
+        if (now.isEmpty() || now.get().state() != seen) {
+            return now;
+        }
+        Optional<Moving> then = waits.await(
+                id,
+                read -> read.map(moving -> moving.state() == seen).orElse(false),
+                timeout,
+                () -> requests.find(owner, id).map(OwnTransfers::moving));
+        var unused = caller.query(OwnedKind.TRANSFERS);
+        return then;
     }
 
     @Override

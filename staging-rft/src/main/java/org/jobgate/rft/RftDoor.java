@@ -63,9 +63,11 @@ public final class RftDoor implements FrontDoor {
             faults.put(generation, new RftFaults(generation, door.clock()));
         }
         this.requests = new RftRequests(settings, transfers.engine(), door.records(), door.clock());
+        this.waits = new StatusWaits(settings.waiting());
         this.own = new OwnTransfers(
                 requests,
                 new RequestRules(transfers.protocols(), transfers.credentials(), "credential"),
+                waits,
                 settings.files(),
                 door.clock(),
                 door.random());
@@ -86,7 +88,6 @@ public final class RftDoor implements FrontDoor {
                         .map(present -> message.standing(subscription, present)),
                 door.deliveries(),
                 door.clock());
-        this.waits = new StatusWaits(settings.waiting());
         requests.listen(
                 request -> notifier.changed(JobId.parse(request)),
                 waits::changed,

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jobgate.gt4.WaitPlaces;
 import org.jobgate.soap.SoapCall;
@@ -46,15 +47,28 @@ final class StatusWaits {
         if (header == null || !isAsSeen(present, header) || !places.enter()) {
             return present;
         }
+        try {
+            return await(present.key(), now -> isAsSeen(now, header), places.time(header), reading);
+        } finally {
+            places.leave();
+        }
+    }
+
+    /**
+     * What is read of the request when it is no longer as it was seen, or the time is over; at once where {@link #end} was called. How many may
+     * wait at once is the caller's to bound.
+     *
+     * @param reading reads how the request stands; it is read anew whenever its status changes
+     */
+    <T> T await(String key, Predicate<T> isAsSeen, Duration time, Supplier<T> reading) {
         Semaphore news = new Semaphore(0);
-        String key = present.key();
         waiting.compute(key, (same, others) -> {
             Set<Semaphore> all = others == null ? ConcurrentHashMap.newKeySet() : others;
             all.add(news);
             return all;
         });
         try {
-            return awaitNews(news, places.time(header), header, reading);
+            return awaitNews(news, time, isAsSeen, reading);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return reading.get();
@@ -63,22 +77,18 @@ final class StatusWaits {
                 all.remove(news);
                 return all.isEmpty() ? null : all;
             });
-            places.leave();
         }
     }
 
-    private RftRequests.Present awaitNews(
-            Semaphore news, Duration time, Element header, Supplier<RftRequests.Present> reading)
+    private <T> T awaitNews(Semaphore news, Duration time, Predicate<T> isAsSeen, Supplier<T> reading)
             throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
-        RftRequests.Present present = reading.get(); // it may have changed before we were among those who are woken
-        while (isAsSeen(present, header)
-                && !isEnded
-                && news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        T present = reading.get(); // it may have changed before we were among those who are woken
+        while (isAsSeen.test(present) && !isEnded && news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             news.drainPermits();
             present = reading.get();
         }
-        return isAsSeen(present, header) ? reading.get() : present; // with the counts of now
+        return isAsSeen.test(present) ? reading.get() : present; // with the counts of now
     }
 
     /** A client that saw nothing is not made to wait. */

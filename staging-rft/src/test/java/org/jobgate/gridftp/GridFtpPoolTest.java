@@ -332,20 +332,28 @@ class GridFtpPoolTest {
 
     @Test
     void theReceiverOfAPairAtOneServerDoesNotWaitForItsOwnSender() throws Exception {
+        // the quickest of some: a machine with other work may let any one of them wait
+        double quickest = Double.MAX_VALUE;
+        for (int i = 0; i < 5 && quickest >= 1.75; i++) {
+            quickest = Math.min(quickest, pairAfterOne());
+        }
+        assertThat(quickest).as("an opening, and not the time of one before it").isLessThan(1.75);
+    }
+
+    /** Opens one session and then a pair at its server; answers how many times as long the second took. */
+    private static double pairAfterOne() throws Exception {
         SlowDoor door = new SlowDoor(Duration.ofSeconds(2), 0);
         try (ScriptedServer server = door.open();
                 GridFtpPool pool = patientPool()) {
             long before = System.nanoTime();
             leasedOnce(pool, server, true);
-            Duration opening = Duration.ofNanos(System.nanoTime() - before);
+            double opening = System.nanoTime() - before;
             long begun = System.nanoTime();
             try (GridFtpPool.Pair pair = pool.leasePair(server.address(), server.address(), user)) {
                 assertThat(pair.sender().isFresh()).isFalse();
                 assertThat(pair.receiver().isFresh()).isTrue();
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                    .as("an opening, and not the time of one before it")
-                    .isLessThan(opening.multipliedBy(7).dividedBy(4));
+            return (System.nanoTime() - begun) / opening;
         }
     }
 
@@ -386,7 +394,7 @@ class GridFtpPoolTest {
                 }));
             }
             for (Future<?> each : all) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(1, TimeUnit.MINUTES);
             }
         }
     }

@@ -10,10 +10,15 @@ import static org.jobgate.rft.TestDoor.ALICE;
 import static org.jobgate.rft.TestDoor.BOB;
 import static org.jobgate.rft.TestDoor.KEY;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jobgate.access.Transfers;
 import org.jobgate.access.Transfers.File;
@@ -101,6 +106,36 @@ class OwnTransfersTest extends RftDoorRoom {
         assertThat(transfers().list(door.caller(BOB), null, 10)).isEmpty();
         assertThat(transfers().find(door.caller(ALICE), "../" + id)).isEmpty();
         assertThat(over(id).state()).isEqualTo(State.DONE);
+    }
+
+    private Future<Optional<Moving>> waiting(ExecutorService threads, String id, State seen) {
+        return threads.submit(() -> transfers().awaitChange(door.caller(ALICE), id, seen, Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void whoWaitsIsAnsweredWhenTheStateIsAnother() throws Exception {
+        put("x");
+        String begun = created(Generation.GT42, copying(Generation.GT42, copy("x", "1")));
+        String gone = created(Generation.GT42, copying(Generation.GT42, copy("x", "2")));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Optional<Moving>> first = waiting(threads, begun, State.PENDING);
+            Future<Optional<Moving>> second = waiting(threads, gone, State.PENDING);
+            start(Generation.GT42, begun);
+            assertThat(first.get(1, TimeUnit.MINUTES).orElseThrow().state()).isNotEqualTo(State.PENDING);
+            assertThat(waiting(threads, begun, State.ACTIVE)
+                            .get(1, TimeUnit.MINUTES)
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(State.DONE);
+            assertThat(transfers().destroy(door.caller(ALICE), gone)).isTrue();
+            assertThat(second.get(1, TimeUnit.MINUTES)).isEmpty();
+            assertThat(waiting(threads, gone, State.PENDING).get(1, TimeUnit.MINUTES))
+                    .isEmpty();
+        }
+        Optional<Moving> same = transfers().awaitChange(door.caller(ALICE), begun, State.DONE, Duration.ofMillis(20));
+        assertThat(same.orElseThrow().state()).isEqualTo(State.DONE);
+        assertThat(transfers().awaitChange(door.caller(BOB), begun, State.DONE, Duration.ofMinutes(10)))
+                .isEmpty();
     }
 
     @Test

@@ -71,7 +71,7 @@ class SrmCopyTest {
 
     /** Asks until the request is over. */
     private Answer over(String token) throws InterruptedException {
-        Instant patience = Instant.now().plus(Duration.ofSeconds(30));
+        Instant patience = Instant.now().plus(Duration.ofMinutes(1));
         Answer answer = room.ask("srmStatusOfCopyRequest", token);
         while (Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS").contains(code(answer))
                 && Instant.now().isBefore(patience)) {
@@ -290,7 +290,7 @@ class SrmCopyTest {
         room.servers.writings().drainPermits();
         room.servers.writings().release(1);
         Answer asked = room.ask("srmCopy", copies(SERVER + "a", here("/work/a"), SERVER + "b", here("/work/b")));
-        Instant patience = Instant.now().plus(Duration.ofSeconds(20));
+        Instant patience = Instant.now().plus(Duration.ofMinutes(1));
         while (names().isEmpty() && Instant.now().isBefore(patience)) {
             Thread.sleep(20);
         }

@@ -272,7 +272,7 @@ class SrmNamesTest {
     /** The account answers for its worker: a listing ends whatever it says. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Timeout(60)
+    @Timeout(300)
     void aListingWithoutAnEndIsRefused(boolean isEmpty) throws Exception {
         Files.createDirectories(room.work().resolve("endless"));
         room.trees.endless = isEmpty ? List.of() : List.of(".srm-put-1", ".srm-put-2");

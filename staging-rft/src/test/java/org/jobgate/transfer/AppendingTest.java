@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AppendingTest {
 
     private static final int SLICE = 10_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;
@@ -117,12 +117,12 @@ class AppendingTest {
     }
 
     private void endFollowing(String name) throws Exception {
-        var unused = engine.cancel(job + "-live-" + name).get(30, TimeUnit.SECONDS);
+        var unused = engine.cancel(job + "-live-" + name).get(1, TimeUnit.MINUTES);
     }
 
     private TransferResult sendRest(String name, String server) throws Exception {
         return engine.submit(request("-out-" + name, task(name, server).after(job + "-live-" + name + "/0")))
-                .get(30, TimeUnit.SECONDS);
+                .get(1, TimeUnit.MINUTES);
     }
 
     private byte[] write(String name, int size) throws IOException {
@@ -224,7 +224,7 @@ class AppendingTest {
                 engine.submit(request("-out-log", task("log", "a").after(job + "-live-log/0")));
         until(() -> requireNonNull(engine.status(job).get(job + "-out-log/0")).attempts() > 0);
         memory.failing.clear();
-        assertThat(rest.get(30, TimeUnit.SECONDS).failed()).isNull();
+        assertThat(rest.get(1, TimeUnit.MINUTES).failed()).isNull();
         assertThat(memory.files.get("/log")).isEqualTo(all);
     }
 
@@ -255,7 +255,7 @@ class AppendingTest {
             random.nextBytes(anew);
             Files.write(folder.resolve(name), anew);
 
-            TransferResult result = following.get(30, TimeUnit.SECONDS);
+            TransferResult result = following.get(1, TimeUnit.MINUTES);
             assertThat(requireNonNull(result.record()).error()).contains("written anew or made shorter");
             assertThat(memory.files.get("/" + name)).isEqualTo(before);
             assertThat(sendRest(name, "a").failed()).isNull();
@@ -281,7 +281,7 @@ class AppendingTest {
         memory.files.put("/log", more.toByteArray());
         TransferResult again = engine.submit(
                         request("-again-log", task("log", "a").after(job + "-live-log/0")))
-                .get(30, TimeUnit.SECONDS);
+                .get(1, TimeUnit.MINUTES);
         assertThat(again.failed()).isNull();
         assertThat(memory.files.get("/log")).isEqualTo(Files.readAllBytes(folder.resolve("log")));
     }
@@ -313,7 +313,7 @@ class AppendingTest {
         token = token("2");
         until(() -> memory.seen.contains(token("2").toString()));
         memory.failing.clear();
-        assertThat(sent.get(30, TimeUnit.SECONDS).failed()).isNull();
+        assertThat(sent.get(1, TimeUnit.MINUTES).failed()).isNull();
 
         // and so does every turn of one that follows its source
         var unused = follow("other", "b");

@@ -205,8 +205,13 @@ class FairStagingTest {
         use(NEVER, Duration.ofMillis(400), 0);
         dripping.files.put(
                 "/drip/short", new byte[FileServer.AT_ONCE + 150]); // longer than the time-out, less than a piece
-        assertThat(third(dripping.url("/drip/short")).failed()).isNull();
-        assertThat(folder.resolve("alice")).hasSize(FileServer.AT_ONCE + 150);
-        assertThat(engine.figures().retried()).isZero();
+        long before;
+        int times = 0;
+        do { // a machine with other work may itself be silent for so long, but not each time
+            before = engine.figures().retried();
+            assertThat(third(dripping.url("/drip/short")).failed()).isNull();
+            assertThat(folder.resolve("alice")).hasSize(FileServer.AT_ONCE + 150);
+        } while (engine.figures().retried() > before && ++times < 10);
+        assertThat(engine.figures().retried()).isEqualTo(before);
     }
 }

@@ -40,7 +40,7 @@ class ConsoleIT {
                 gateway.proxy().toString(),
                 gateway.proxy().toString(),
                 room().resolve("pictures").toString());
-        assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(13);
+        assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(14);
         assertThat(room().resolve("pictures/jobs.png")).isNotEmptyFile();
     }
 

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,11 +120,27 @@ class SrmBadInputIT {
                 .orElseThrow(() -> new AssertionError(metrics));
     }
 
-    private static Process slowPut(Path file, String url) throws IOException {
-        return new ProcessBuilder(programs.curl("--limit-rate", "200k", "-T", file.toString(), url))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    /** A client that sends for minutes, and what it has said. */
+    private record SlowPut(Process process, Path output) {
+
+        static SlowPut start(Path file, String url, Path output) throws IOException {
+            return new SlowPut(
+                    new ProcessBuilder(programs.curl("-v", "--limit-rate", "200k", "-T", file.toString(), url))
+                            .redirectErrorStream(true)
+                            .redirectOutput(output.toFile())
+                            .start(),
+                    output);
+        }
+
+        /** How it stands, for whoever reads of a failure. */
+        String told() {
+            try {
+                return (process.isAlive() ? "sends" : "ended with " + process.exitValue()) + ": "
+                        + Files.readString(output, StandardCharsets.ISO_8859_1);
+            } catch (IOException e) {
+                return "what it said cannot be read: " + e;
+            }
+        }
     }
 
     /** They are killed while they send, and nobody says srmPutDone or aborts anything. */
@@ -133,7 +150,7 @@ class SrmBadInputIT {
         Path large = Files.write(folder.resolve("large"), new byte[16 << 20]);
         // those of other tests may be about to be closed; the one that asks is counted itself
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(connections()).isEqualTo(1));
-        List<Process> clients = new ArrayList<>();
+        List<SlowPut> clients = new ArrayList<>();
         try {
             for (int i = 0; i < 5; i++) {
                 String answer = calls().ask(
@@ -141,14 +158,17 @@ class SrmBadInputIT {
                                 "<arrayOfFileRequests><requestArray><targetSURL>srm://localhost/work/vanish/f" + i
                                         + "</targetSURL></requestArray></arrayOfFileRequests>"
                                         + "<desiredTotalRequestTime>" + LIFETIME + "</desiredTotalRequestTime>");
-                clients.add(slowPut(large, SrmCalls.all(answer, "transferURL").getFirst()));
+                clients.add(SlowPut.start(
+                        large, SrmCalls.all(answer, "transferURL").getFirst(), folder.resolve("client-" + i)));
             }
             await().atMost(PATIENCE).until(() -> names(work).size() == 5);
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(connections()).isGreaterThanOrEqualTo(6));
+                    .untilAsserted(() -> assertThat(connections())
+                            .as("%s", clients.stream().map(SlowPut::told).toList())
+                            .isGreaterThanOrEqualTo(6));
         } finally {
-            for (Process client : clients) {
-                client.destroyForcibly().waitFor();
+            for (SlowPut client : clients) {
+                client.process().destroyForcibly().waitFor();
             }
         }
 

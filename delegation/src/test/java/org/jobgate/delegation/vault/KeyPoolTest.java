@@ -28,11 +28,18 @@ class KeyPoolTest {
     @Test
     void restsWhereNobodyWantsPairs() {
         try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMinutes(1), Duration.ZERO)) {
+            long begin = System.nanoTime();
+            await(() -> made.get() > 0);
             sleep(50 * MAKING_MS);
             // without rest it would be full; at a twentieth of the time it has made three
-            assertThat(made.get()).isBetween(1, 5);
-            assertThat(pool.ready()).isEqualTo(made.get());
+            assertThat(made.get()).isLessThanOrEqualTo(2 + restedSince(begin));
+            await(() -> pool.ready() == made.get());
         }
+    }
+
+    /** How many pairs are made in the time since then by who rests twenty times as long as he works. */
+    private static int restedSince(long begin) {
+        return Math.toIntExact(Duration.ofNanos(System.nanoTime() - begin).toMillis() / (SIZE * MAKING_MS)) + 1;
     }
 
     @Test
@@ -58,14 +65,17 @@ class KeyPoolTest {
     @Test
     void restsAgainAfterATime() {
         try (KeyPool pool = new KeyPool(SIZE, this::make, Duration.ofMillis(2 * MAKING_MS), Duration.ZERO)) {
+            long begin = System.nanoTime();
             pool.take();
             sleep(50 * MAKING_MS);
-            assertThat(made.get()).isBetween(1, 10);
+            assertThat(made.get()).isPositive();
+            // some are made while pairs are still wanted
+            assertThat(made.get()).isLessThanOrEqualTo(7 + restedSince(begin));
         }
     }
 
     private static void await(BooleanSupplier condition) {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).isLessThan(end);
             sleep(5);

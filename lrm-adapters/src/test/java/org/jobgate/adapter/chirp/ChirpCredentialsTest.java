@@ -46,7 +46,7 @@ class ChirpCredentialsTest {
     private static final ChirpServer FAST =
             new ChirpServer("fast", "fast:9094", List.of("/pub"), List.of("/home/${account}"));
     private static final ChirpServer SLOW = new ChirpServer("slow", "slow:9094", List.of("/pub"), List.of());
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Servers servers = new Servers();
     private final Set<JobId> woken = ConcurrentHashMap.newKeySet();

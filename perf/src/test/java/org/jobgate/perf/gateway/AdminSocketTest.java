@@ -35,15 +35,16 @@ class AdminSocketTest {
     Path directory;
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private Path file;
     private ServerSocketChannel server;
     private AdminSocket admin;
 
     @BeforeEach
     void open() throws IOException {
-        Path file = directory.resolve("admin.sock");
+        file = directory.resolve("admin.sock");
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(file));
-        admin = new AdminSocket(file, Duration.ofSeconds(1));
+        admin = new AdminSocket(file, Duration.ofMinutes(1));
     }
 
     @AfterEach
@@ -100,7 +101,7 @@ class AdminSocketTest {
     }
 
     @Test
-    void aGatewayThatHangsDoesNotHangTheHarness() {
+    void aGatewayThatHangsDoesNotHangTheHarness() throws IOException {
         serve(target -> {
             try {
                 Thread.sleep(20_000);
@@ -110,7 +111,9 @@ class AdminSocketTest {
             return "";
         });
 
-        assertThatIOException().isThrownBy(admin::status);
+        try (AdminSocket hasty = new AdminSocket(file, Duration.ofSeconds(1))) {
+            assertThatIOException().isThrownBy(hasty::status);
+        }
     }
 
     private static String page(int from, int to) {

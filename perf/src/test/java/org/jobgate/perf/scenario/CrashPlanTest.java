@@ -58,7 +58,7 @@ class CrashPlanTest {
         List<String> command = new ArrayList<>(List.of(request.executable()));
         command.addAll(request.arguments());
         Process process = new ProcessBuilder(command).inheritIO().start();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return process.exitValue();
     }
 }

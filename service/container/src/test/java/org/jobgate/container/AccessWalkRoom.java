@@ -41,7 +41,7 @@ final class AccessWalkRoom implements AutoCloseable {
     private static final TestPki PKI = new TestPki("CN=CA,O=Grid");
     private static final TestPki.Credential HOST = PKI.issue("CN=localhost,O=Grid");
     private static final String OWN = System.getProperty("user.name");
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** A word of the refusal that each operation answers to Mallory. */
     static final String BANNED = "the key was stolen";

@@ -242,7 +242,7 @@ class FrontDoorsTest {
     /** What is answered to the head of a request whose body never comes. */
     private static String announced(int port, String path, int length) throws IOException {
         try (Socket socket = TestPki.client(ALICE).getSocketFactory().createSocket("localhost", port)) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write(("POST " + path
                                     + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: "

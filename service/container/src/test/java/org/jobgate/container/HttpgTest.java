@@ -87,7 +87,7 @@ class HttpgTest {
         SSLSocket socket =
                 (SSLSocket) TestPki.client(as).getSocketFactory().createSocket("localhost", service.port(door));
         socket.setEnabledProtocols(new String[] {version});
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         socket.startHandshake();
         return socket;
     }

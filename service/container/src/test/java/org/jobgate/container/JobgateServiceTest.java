@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -378,7 +379,7 @@ class JobgateServiceTest {
         Generation generation = Generation.GT42;
         String message = """
                 <s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>
-                <w:Wait xmlns:w="https://jobgate.org/ns/2026/wait" timeoutMs="20000" state="StageIn"/>
+                <w:Wait xmlns:w="https://jobgate.org/ns/2026/wait" timeoutMs="120000" state="StageIn"/>
                 <r:ResourceID xmlns:r="%s">%s</r:ResourceID></s:Header><s:Body>
                 <GetResourceProperty xmlns="%s" xmlns:t="%s/types">t:state</GetResourceProperty></s:Body></s:Envelope>
                 """.formatted(generation.gram(), held.id(), generation.wsrp(), generation.gram());
@@ -395,19 +396,21 @@ class JobgateServiceTest {
                     HttpResponse.BodyHandlers.ofString());
             HttpRequest load = HttpRequest.newBuilder(URI.create(service.url()).resolve("/metrics"))
                     .build();
-            await().until(() -> alice.send(load, HttpResponse.BodyHandlers.ofString())
-                    .body()
-                    .contains("jobgate_http_active 2.0")); // this one too
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> alice.send(load, HttpResponse.BodyHandlers.ofString())
+                            .body()
+                            .contains("jobgate_http_active 2.0")); // this one too
 
             service.close();
 
-            assertThat(answer.get(1, TimeUnit.SECONDS).body()).contains("StageIn");
+            assertThat(answer.get(1, TimeUnit.MINUTES).body()).contains("StageIn");
         }
     }
 
     @Test
     void jobsAreRecordedForTheAuditAndTheRecordsAreProven() throws Exception {
-        await().until(() -> ask("GET", "/audit/jobs/" + held.id()).status() == 200);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> ask("GET", "/audit/jobs/" + held.id()).status() == 200);
         JsonNode job = ask("GET", "/audit/jobs/" + held.id()).body();
         assertThat(job.path("subject").asString()).isEqualTo("/O=Grid/CN=Alice");
         assertThat(job.path("grid_id").asString())

@@ -121,10 +121,11 @@ class RestApiTest {
         json(ask(null, "GET", "/jobs", null), 401);
         json(ask(null, "GET", "/openapi.json", null), 200);
         json(ask(ALICE, "POST", "/jobs/" + id + "/cancel", null), 200);
-        await().until(() -> json(ask(ALICE, "GET", "/jobs/" + id + "?wait=5", null), 200)
-                .get("state")
-                .asString()
-                .equals("Cancelled"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> json(ask(ALICE, "GET", "/jobs/" + id + "?wait=5", null), 200)
+                        .get("state")
+                        .asString()
+                        .equals("Cancelled"));
         assertThat(ask(ALICE, "DELETE", "/jobs/" + id, null).statusCode()).isEqualTo(204);
         json(ask(ALICE, "GET", "/jobs/" + id, null), 404);
     }

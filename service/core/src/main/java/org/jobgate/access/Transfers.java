@@ -5,6 +5,7 @@ package org.jobgate.access;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,14 @@ public interface Transfers {
 
     /** The caller's request of this id. */
     Optional<Moving> find(Caller caller, String id);
+
+    /**
+     * The caller's request of this id, as {@link #find} answers it, as soon as it stands otherwise than was seen or is gone, and when the time is
+     * over; at once while the service ends. The policy is asked once more then. How many may wait at once is the door's to bound.
+     *
+     * @param seen how it stood when the caller saw it last
+     */
+    Optional<Moving> awaitChange(Caller caller, String id, State seen, Duration timeout);
 
     /**
      * The caller's requests, the newest first.

@@ -30,6 +30,7 @@ public final class AuthorizationChain implements Authorizer {
     /** The name of the logger of decisions. */
     public static final String AUDIT = "org.jobgate.authz.decisions";
 
+    private static final Decision OWNER = new Decision.Permit(List.of("owner"));
     private static final String NOBODY = "No rule of this gateway admits you";
 
     private final Map<String, InformationPoint> information;
@@ -144,14 +145,21 @@ public final class AuthorizationChain implements Authorizer {
         }
     }
 
+    private static boolean isAgainst(Verdict verdict) {
+        return verdict.decision() instanceof PointDecision.Deny
+                || verdict.decision() instanceof PointDecision.Indeterminate;
+    }
+
     /** Owning the job is enough, whatever the combining rule, unless somebody objects. */
     private static AuthzResult ofOwner(AuthzRequest request, List<Verdict> verdicts) {
-        Optional<Verdict> against = CombiningRule.DENY_OVERRIDES
-                .decisive(verdicts)
-                .filter(verdict -> !(verdict.decision() instanceof PointDecision.Permit));
-        Decision decision = against.map(verdict -> refusal(verdict, CombiningRule.DENY_OVERRIDES))
-                .orElse(new Decision.Permit(List.of("owner")));
-        return new AuthzResult(request, decision, against.orElse(null), verdicts);
+        for (Verdict verdict : verdicts) {
+            if (isAgainst(verdict)) {
+                Verdict against =
+                        CombiningRule.DENY_OVERRIDES.decisive(verdicts).orElse(verdict);
+                return new AuthzResult(request, refusal(against, CombiningRule.DENY_OVERRIDES), against, verdicts);
+            }
+        }
+        return new AuthzResult(request, OWNER, null, verdicts);
     }
 
     private AuthzResult combined(AuthzRequest request, List<Verdict> verdicts) {

@@ -111,7 +111,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("bad")
-    @Timeout(60)
+    @Timeout(300)
     void noBadBanListLiftsABan(Bad bad) throws Exception {
         Path file = file("/CN=Eve");
         BanList bans = new BanList(file, watch());
@@ -134,7 +134,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("bad")
-    @Timeout(60)
+    @Timeout(300)
     void aBanListThatIsBadFromTheBeginningAdmitsNobody(Bad bad) throws Exception {
         Path file = file("/CN=Eve");
         bad.spoiler().spoil(file);
@@ -145,7 +145,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("bad")
-    @Timeout(60)
+    @Timeout(300)
     void noBadFqanMapMapsAnybodyElse(Bad bad) throws Exception {
         Path file = file("/atlas atlas");
         FqanMap map = new FqanMap(file, Set.of(), null, watch());
@@ -165,7 +165,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("bad")
-    @Timeout(60)
+    @Timeout(300)
     void noBadAttributeFileTakesAttributesAway(Bad bad) throws Exception {
         Path file = file("/CN=Eve status=suspect");
         AttributeFile people = new AttributeFile(file, watch());
@@ -190,7 +190,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("unreadable")
-    @Timeout(60)
+    @Timeout(300)
     void aGridMapfileThatCannotBeReadChangesNothing(Bad bad) throws Exception {
         Path file = file("/CN=Alice alice");
         GridMapfile map = new GridMapfile(file, Set.of(), watch());
@@ -207,7 +207,7 @@ class BadPolicyFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("lines")
-    @Timeout(60)
+    @Timeout(300)
     void brokenLinesOfAGridMapfileAreLeftOutAndNamed(Bad bad) throws Exception {
         Path file = file("/CN=Alice alice");
         GridMapfile map = new GridMapfile(file, Set.of(), watch());

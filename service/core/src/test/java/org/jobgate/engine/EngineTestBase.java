@@ -99,7 +99,7 @@ abstract class EngineTestBase {
     }
 
     Job awaitJob(JobId id, Predicate<Job> condition) {
-        return await().atMost(Duration.ofSeconds(10)).until(() -> store.find(id).orElseThrow(), condition);
+        return await().atMost(Duration.ofMinutes(1)).until(() -> store.find(id).orElseThrow(), condition);
     }
 
     Job awaitState(JobId id, JobState state) {

@@ -65,7 +65,7 @@ class GroupPasswordsTest extends EngineTestBase {
     }
 
     private JobId awaitRunning(JobId group, int index) {
-        return await().atMost(Duration.ofSeconds(20))
+        return await().atMost(Duration.ofMinutes(1))
                 .until(
                         () -> elements(group).get(index).job(),
                         job -> job != null && store.find(job).orElseThrow().state() == JobState.PENDING);
@@ -80,7 +80,7 @@ class GroupPasswordsTest extends EngineTestBase {
         JobId id = engine.groups().submit(withPasswords(submission(2))).group().id();
         lrm.end(awaitRunning(id, 0), 1);
         lrm.end(awaitRunning(id, 1), 1);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> engine.groups().find(alice, id).orElseThrow().isOver());
 
         assertThat(areKept(id)).isFalse();
@@ -102,7 +102,7 @@ class GroupPasswordsTest extends EngineTestBase {
         assertThat(elements(id).getFirst().attempt()).isEqualTo(2);
         engine.groups().cancel(alice, id, null);
         lrm.end(again, 0);
-        await().atMost(Duration.ofSeconds(20)).until(() -> !areKept(id));
+        await().atMost(Duration.ofMinutes(1)).until(() -> !areKept(id));
     }
 
     @Test

@@ -64,7 +64,7 @@ class GroupsTest extends EngineTestBase {
     }
 
     private JobGroup awaitGroup(JobId id, Predicate<JobGroup> condition) {
-        return await().atMost(Duration.ofSeconds(20)).until(() -> group(id), condition);
+        return await().atMost(Duration.ofMinutes(1)).until(() -> group(id), condition);
     }
 
     private JobGroup awaitCount(JobId id, ElementState state, long count) {

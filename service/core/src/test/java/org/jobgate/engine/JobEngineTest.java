@@ -130,7 +130,7 @@ class JobEngineTest extends EngineTestBase {
             gate.acquireUninterruptibly();
         });
         Job job = submit(TRUE);
-        assertThat(second.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.await(1, TimeUnit.MINUTES)).isTrue();
 
         lrm.start(job.id());
         lrm.end(job.id(), 0);

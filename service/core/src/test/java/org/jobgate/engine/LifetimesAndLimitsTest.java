@@ -178,7 +178,7 @@ class LifetimesAndLimitsTest extends EngineTestBase {
             many.add(Submission.of(TestStores.ORIGIN, i % 2 == 0 ? ALICE : BOB, "many-" + i, "Fork", TRUE));
         }
         assertThat(engine.submitAll(many)).allMatch(answer -> answer.submitted() != null);
-        await().atMost(Duration.ofSeconds(30)).until(() -> engine.liveJobs() == 0);
+        await().atMost(Duration.ofMinutes(1)).until(() -> engine.liveJobs() == 0);
     }
 
     @Test

@@ -47,7 +47,7 @@ class LrmThrottleTest {
             Duration.ofMillis(200),
             Duration.ofDays(1),
             Duration.ofMillis(200));
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;

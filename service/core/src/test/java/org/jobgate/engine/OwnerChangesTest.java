@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** The history of a job, and the changes of an owner's jobs as they come. */
 class OwnerChangesTest extends EngineTestBase {
 
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private final String alice = ALICE.subject();
 
     private CompletableFuture<OwnerChanges> waiting(long cursor, Duration timeout) {
@@ -75,9 +75,9 @@ class OwnerChangesTest extends EngineTestBase {
     @Test
     void aQuietOwnersCursorMovesOnWithTheStream() {
         long cursor = engine.lastChange();
-        CompletableFuture<OwnerChanges> answer = waiting(cursor, Duration.ofSeconds(1));
         Job bobs = engine.submit(Submission.of(TestStores.ORIGIN, BOB, "bobs", "Fork", TRUE))
                 .job();
+        CompletableFuture<OwnerChanges> answer = waiting(cursor, Duration.ofSeconds(1));
         awaitJob(bobs.id(), job -> !job.localIds().isEmpty());
         OwnerChanges told = answer.join();
         assertThat(told.changes()).isEmpty();
@@ -130,7 +130,7 @@ class OwnerChangesTest extends EngineTestBase {
         CompletableFuture<OwnerChanges> answer = waiting(engine.lastChange(), LONG);
         await().during(Duration.ofMillis(100)).until(() -> !answer.isDone());
         engine.endWaits();
-        assertThat(answer.orTimeout(2, java.util.concurrent.TimeUnit.SECONDS)
+        assertThat(answer.orTimeout(1, java.util.concurrent.TimeUnit.MINUTES)
                         .join()
                         .changes())
                 .isEmpty();

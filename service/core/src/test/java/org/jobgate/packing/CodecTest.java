@@ -70,7 +70,7 @@ class CodecTest {
             try {
                 if (light != null) {
                     assertThat(new CodecLevel(codec, light).isHeavy()).isFalse();
-                    assertThat(threads.submit(() -> codec.pack(content, light)).get(20, TimeUnit.SECONDS))
+                    assertThat(threads.submit(() -> codec.pack(content, light)).get(1, TimeUnit.MINUTES))
                             .isNotEmpty();
                     assertThat(new CodecLevel(codec, Codec.SMALLEST).light()).contains(new CodecLevel(codec, light));
                 }
@@ -80,7 +80,7 @@ class CodecTest {
                     assertThatThrownBy(() -> waiting.get(300, TimeUnit.MILLISECONDS))
                             .isInstanceOf(TimeoutException.class);
                     Codec.HEAVY.release();
-                    assertThat(waiting.get(20, TimeUnit.SECONDS)).isNotEmpty();
+                    assertThat(waiting.get(1, TimeUnit.MINUTES)).isNotEmpty();
                     Codec.HEAVY.acquire();
                 }
             } finally {
@@ -111,7 +111,7 @@ class CodecTest {
                 .redirectOutput(out.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return process.exitValue();
     }
 

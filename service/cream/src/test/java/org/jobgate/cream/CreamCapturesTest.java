@@ -118,7 +118,7 @@ class CreamCapturesTest {
             await().until(() -> room.state(ALICE, id).equals("IDLE"));
             room.hold(id);
         }
-        await().atMost(Duration.ofSeconds(20)).until(() -> room.state(ALICE, id).equals(state));
+        await().atMost(Duration.ofMinutes(1)).until(() -> room.state(ALICE, id).equals(state));
         return id;
     }
 }

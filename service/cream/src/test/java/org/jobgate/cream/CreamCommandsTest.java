@@ -34,7 +34,7 @@ class CreamCommandsTest {
     private static final String JDL = "[Executable=\"/bin/echo\";BatchSystem=\"fork\";QueueName=\"any\"]";
     private static final String WITH_FILES =
             "[Executable=\"run.sh\";InputSandbox={\"/x/run.sh\"};BatchSystem=\"fork\";QueueName=\"any\"]";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;

@@ -153,7 +153,7 @@ class CreamContractTest extends DoorContract {
                 return cancelled;
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> show(sender, job).text().contains("CANCELLED"));
             return ask(sender, "JobPurge", job);
         }

@@ -37,7 +37,7 @@ class CreamDoorTest {
     private static final String JDL =
             "[Executable=\"/bin/echo\";Arguments=\"hello\";BatchSystem=\"fork\";QueueName=\"any\"]";
     private static final String LATER = "<autoStart>false</autoStart>";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;

@@ -19,6 +19,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jobgate.door.RestOfBodies;
 import org.jobgate.identity.Identity;
 import org.jobgate.soap.Answer;
 
@@ -48,7 +49,7 @@ final class CreamHost implements AutoCloseable {
                 }),
                 "/*",
                 EnumSet.of(DispatcherType.REQUEST));
-        server.setHandler(context);
+        server.setHandler(new RestOfBodies(context));
         server.start();
     }
 

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,9 @@ final class CreamRoom implements AutoCloseable {
     /** What {@link #restart} begins with. */
     JobLimits limits = JobLimits.defaults();
 
+    /** How much later it is for the door. */
+    private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
     private final Path directory;
     private final CreamSettings settings;
     JobStore store;
@@ -118,6 +123,7 @@ final class CreamRoom implements AutoCloseable {
                 directories.in(
                         DoorContexts.at(host.url())
                                 .access(new Access(policy()))
+                                .clock(new DoorClock())
                                 .jobs(engine)
                                 .store(store)
                                 .make(),
@@ -190,11 +196,34 @@ final class CreamRoom implements AutoCloseable {
         begin();
     }
 
-    /** The same after a while in which there is no service. */
+    /** The same after a while in which there is no service: the door's clock is so much later then. */
     void restartAfter(Duration pause) throws Exception {
         end();
-        Thread.sleep(pause);
+        later(pause);
         begin();
+    }
+
+    /** Moves the door's clock; what the door waits for by the real time is not moved. */
+    void later(Duration time) {
+        ahead.accumulateAndGet(time, Duration::plus);
+    }
+
+    private final class DoorClock extends Clock {
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException("nobody asks for another zone");
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(requireNonNull(ahead.get()));
+        }
     }
 
     private void end() throws Exception {

@@ -325,7 +325,7 @@ class JdlReaderTest {
                         .stageOut())
                 .containsExactly(copy("file:///scratch/work/a", "gsiftp://se/x/a"));
         assertTimeoutPreemptively(
-                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
                 () -> JdlTexts.with("OutputSandbox = { \"a\" }; OutputSandboxBaseDestURI = \"gsiftp://se/x" + slashes
                         + "y\"; InputSandbox = { \"b\", \"c\", \"d\" }; InputSandboxBaseURI = \"gsiftp://se/x" + slashes
                         + "y\""));

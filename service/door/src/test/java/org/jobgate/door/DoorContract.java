@@ -40,7 +40,7 @@ public abstract class DoorContract {
     private static final Sender BANNED = new Sender(DoorRoom.MALLORY, false);
     private static final Sender LIMITED = new Sender(DoorRoom.ALICE, true);
     private static final Sender NOBODY = new Sender(null, false);
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;

@@ -61,7 +61,7 @@ public final class DoorHost implements AutoCloseable {
         for (Mount mount : door.mounts()) {
             context.addServlet(new ServletHolder(servlets.apply(mount)), mount.root() + "/*");
         }
-        server.setHandler(context);
+        server.setHandler(new RestOfBodies(context));
         server.start();
     }
 

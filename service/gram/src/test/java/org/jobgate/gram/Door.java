@@ -45,7 +45,9 @@ public final class Door implements AutoCloseable {
     private static final Destinations ANYWHERE = Destinations.ofSite(new OwnPorts());
 
     private final SoapServer server = new SoapServer();
-    private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), ANYWHERE, Duration.ofSeconds(2));
+    /** A message that a slow machine takes late must not be sent again. */
+    private final JdkConsumerClient consumers = new JdkConsumerClient(ssl(), ANYWHERE, Duration.ofMinutes(1));
+
     private final Deliveries deliveries;
     public final FakeStore store = new FakeStore();
     public final FakeJobs jobs;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JdkConsumerClientTest {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Destinations ANYWHERE = Destinations.ofSite(new OwnPorts());
 
     private final List<String> received = new CopyOnWriteArrayList<>();

@@ -22,6 +22,7 @@ import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.door.Mount;
+import org.jobgate.door.RestOfBodies;
 import org.jobgate.identity.Identity;
 
 /**
@@ -66,7 +67,7 @@ public final class SoapServer implements AutoCloseable {
                 }),
                 "/*",
                 EnumSet.of(DispatcherType.REQUEST));
-        server.setHandler(context);
+        server.setHandler(new RestOfBodies(context));
         try {
             server.start();
         } catch (Exception e) {

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class ServerCommandsTest {
@@ -19,8 +20,9 @@ class ServerCommandsTest {
         Process parent = new ProcessBuilder("/bin/sh", "-c", "sleep 0 & echo $!; exec sleep 30").start();
         try (BufferedReader said = parent.inputReader()) {
             long dead = Long.parseLong(said.readLine());
-            await().until(() ->
-                    Files.readString(Path.of("/proc/" + dead + "/stat")).contains(") Z "));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() ->
+                            Files.readString(Path.of("/proc/" + dead + "/stat")).contains(") Z "));
 
             assertThat(ProcessHandle.of(dead))
                     .hasValueSatisfying(process ->

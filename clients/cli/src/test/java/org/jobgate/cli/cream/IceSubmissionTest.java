@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What ice does where a computing element answers in part only, or does not take the files of one job. */
-@Timeout(60)
+@Timeout(300)
 class IceSubmissionTest extends CreamCommandRoom {
 
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
@@ -114,7 +114,7 @@ class IceSubmissionTest extends CreamCommandRoom {
         stub.answer(
                 "JobRegister",
                 element("JobRegisterResponse", "<result jobDescriptionId=\"" + key + "\">" + jobId("1") + "</result>"));
-        running.get(30, TimeUnit.SECONDS);
+        running.get(1, TimeUnit.MINUTES);
 
         assertThat(keys()).containsExactly(key);
         assertThat(ice("status", "-a")).contains("DONE-OK");
@@ -139,7 +139,7 @@ class IceSubmissionTest extends CreamCommandRoom {
         stub.answer("JobStatus", element("JobStatusResponse", status("1", "REGISTERED") + status("2", "REGISTERED")));
         await(running, () -> stub.paths().contains("PUT /good/two") && count("JobStartRequest") > 0);
         stub.answer("JobStatus", element("JobStatusResponse", status("1", "ABORTED") + status("2", "DONE-OK")));
-        running.get(45, TimeUnit.SECONDS);
+        running.get(1, TimeUnit.MINUTES);
 
         assertThat(ice("status", "-a")).contains("DONE-OK", "ABORTED");
     }

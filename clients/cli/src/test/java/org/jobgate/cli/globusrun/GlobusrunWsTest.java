@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -297,7 +298,7 @@ class GlobusrunWsTest {
         Files.writeString(description, "<job><holdState>CleanUp</holdState><executable>/bin/true</executable></job>");
         String epr = folder.resolve("epr").toString();
         assertThat(submit("-b", "-o", epr, "-f", description.toString())).isZero();
-        org.awaitility.Awaitility.await().untilAsserted(() -> {
+        org.awaitility.Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             assertThat(run("-status", "-j", epr)).isZero();
             assertThat(out()).endsWith("Current job state: CleanUp-Hold\n");
         });
@@ -362,6 +363,7 @@ class GlobusrunWsTest {
         Thread.sleep(50);
         Thread release = new Thread(() -> {
             org.awaitility.Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
                     .until(() -> stub.requests("GetMultipleResourceProperties").size() > 1);
             new GlobusrunWs(environment, Clock.systemUTC(), stream(errors), stream(errors)).run("-release", "-j", epr);
         });

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a GridFTP server says, well and ill. Files are moved with a real one: SrmGridFtpCommandsIT. */
 class ControlConnectionTest {
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 60_000;
 
     private interface Conversation {
         void with(ControlConnection connection) throws Exception;

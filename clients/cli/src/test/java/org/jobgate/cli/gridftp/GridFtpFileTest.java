@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that go on after a break, with a server that does what real ones do seldom. Real ones: SrmGridFtpCommandsIT. */
-@Timeout(120)
+@Timeout(300)
 class GridFtpFileTest {
     private static final int LARGE = 40 << 20;
 

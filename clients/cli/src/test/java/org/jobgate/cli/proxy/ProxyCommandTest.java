@@ -211,7 +211,7 @@ class ProxyCommandTest {
         command.addAll(
                 List.of("-in", made().userKey().toString(), "-out", key.toString(), "-passout", "file:" + secret));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(Files.readString(key)).contains("ENCRYPTED");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));

@@ -294,7 +294,7 @@ class VerbsTest {
         Files.createSymbolicLink(folder.resolve(".a.part"), mine);
 
         assertThat(run("get", ONE, "a", pipe.toString()).status()).isZero();
-        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("xxx");
+        assertThat(read.get(1, TimeUnit.MINUTES)).isEqualTo("xxx");
         assertThat(run("get", ONE, "a", folder.resolve("a").toString()).status())
                 .isZero();
         assertThat(folder.resolve("a")).hasContent("xxx");

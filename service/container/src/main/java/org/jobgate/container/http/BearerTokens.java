@@ -81,6 +81,9 @@ final class BearerTokens {
     }
 
     private static @Nullable String token(Request request) throws RefusedException {
+        if (!request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
+            return null; // as most requests
+        }
         List<String> credentials = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION).stream()
                 .filter(value -> value.toLowerCase(Locale.ROOT).startsWith(SCHEME))
                 .toList();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
@@ -122,7 +123,7 @@ public final class HttpService implements AutoCloseable {
                         () -> gate.waitingHandshakes() + surplus.waiting(),
                         bodies::inFlight));
         this.recorder = new RequestRecorder(
-                metrics, parts.random(), System::nanoTime, new SecurityHeaders(new SmallLetterHeaders(load)));
+                metrics, idsOf(parts.random()), System::nanoTime, new SecurityHeaders(new SmallLetterHeaders(load)));
         ClientPace pace =
                 new ClientPace(config.clients(), server.getScheduler(), parts.refusals(), System::nanoTime, recorder);
         server.setHandler(new GracefulHandler(pace));
@@ -140,6 +141,12 @@ public final class HttpService implements AutoCloseable {
         connectors.forEach(server::addConnector);
         int hardLimit = config.limits().maxConnections() + config.limits().maxConnections() / 8 + 16;
         server.addBean(new NetworkConnectionLimit(hardLimit, connectors.toArray(Connector[]::new)));
+    }
+
+    /** Numbers for the ids of requests: they must differ, and need not be secret, which would cost each request a hundred times as much. */
+    private static RandomGenerator idsOf(RandomGenerator random) {
+        long ofThisStart = random.nextLong();
+        return () -> ofThisStart ^ ThreadLocalRandom.current().nextLong();
     }
 
     /** Names who traces requests. */

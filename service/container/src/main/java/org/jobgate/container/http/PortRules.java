@@ -98,8 +98,13 @@ record PortRules(
     }
 
     private static boolean isBelow(String path, List<String> prefixes) {
-        return prefixes.stream()
-                .anyMatch(
-                        prefix -> path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/"));
+        for (String prefix : prefixes) {
+            int length = prefix.length();
+            if (path.startsWith(prefix)
+                    && (path.length() == length || prefix.endsWith("/") || path.charAt(length) == '/')) {
+                return true;
+            }
+        }
+        return false;
     }
 }

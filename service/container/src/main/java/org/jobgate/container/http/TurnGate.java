@@ -117,6 +117,9 @@ final class TurnGate implements SslHandshakeListener {
         this.callers = requireNonNull(callers, "callers is null");
         this.executor = requireNonNull(executor, "executor is null");
         this.scheduler = requireNonNull(scheduler, "scheduler is null");
+        // however it comes that somebody waits: else those who only wait for their clients would keep their places
+        requests.whenSomebodyWaits(this::lookSoon);
+        handshakes.whenSomebodyWaits(this::lookSoon);
     }
 
     static int places(int configured, int processors) {
@@ -209,10 +212,8 @@ final class TurnGate implements SslHandshakeListener {
      */
     Turns.Turn enter(TurnEndPoint endPoint, Runnable reading) {
         Turns turns = endPoint.isKnown() ? requests : handshakes;
-        Turns.Turn wanted = turns.enter(
+        return turns.enter(
                 endPoint.owner(), turn -> executor.execute(() -> new Run(turns, turn).read(endPoint, reading)));
-        lookSoon();
-        return wanted;
     }
 
     /**
@@ -243,7 +244,6 @@ final class TurnGate implements SslHandshakeListener {
     }
 
     private Turns.@Nullable Turn await(String owner) throws InterruptedException {
-        lookSoon();
         return requests.await(owner, mostBegun);
     }
 

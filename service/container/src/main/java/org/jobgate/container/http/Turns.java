@@ -51,6 +51,8 @@ final class Turns {
 
     private int waiting;
 
+    private volatile Runnable whenSomebodyWaits = () -> {};
+
     /**
      * All places free.
      *
@@ -66,6 +68,11 @@ final class Turns {
         this.keeps = keeps;
         this.lease = requireNonNull(lease, "lease is null");
         this.nanoTime = requireNonNull(nanoTime, "nanoTime is null");
+    }
+
+    /** @param told runs whenever something has changed and somebody waits, outside of the lock and by whichever thread made the change; it must return at once */
+    void whenSomebodyWaits(Runnable told) {
+        whenSomebodyWaits = requireNonNull(told, "told is null");
     }
 
     /** What waits of one owner. */
@@ -308,14 +315,19 @@ final class Turns {
 
     private void changed(Runnable change) {
         List<Turn> begun = new ArrayList<>();
+        boolean somebodyWaits;
         lock.lock();
         try {
             change.run();
             fill(begun);
+            somebodyWaits = waiting > 0;
         } finally {
             lock.unlock();
         }
         begun.forEach(turn -> turn.begin.accept(turn));
+        if (somebodyWaits) {
+            whenSomebodyWaits.run();
+        }
     }
 
     private void join(Turn turn) {

@@ -40,6 +40,10 @@ public final class SignIn {
 
     private static final Logger LOG = LoggerFactory.getLogger(SignIn.class);
     private static final int LONGEST_CODE = 2048;
+
+    /** The status of what the browser brought and the issuer did not take; that the issuer is away is no failure of an address. */
+    private static final int FORBIDDEN = 403;
+
     private static final int MOST_SCOPES = 64;
     private static final String AGAIN = "Sign in again from the console.";
 
@@ -55,6 +59,7 @@ public final class SignIn {
     private final Sessions sessions;
     private final Places places;
     private final Attempts attempts;
+    private final FailedSignIns failures;
 
     /**
      * Asks nobody yet.
@@ -108,6 +113,7 @@ public final class SignIn {
         this.sessions = requireNonNull(sessions, "sessions is null");
         this.places = requireNonNull(places, "places is null");
         this.attempts = new Attempts(random, clock);
+        this.failures = new FailedSignIns(clock);
     }
 
     /**
@@ -236,6 +242,7 @@ public final class SignIn {
         if (code == null || code.isEmpty() || code.length() > LONGEST_CODE) {
             throw new SignInException(400, "SIGNIN_CODE", "The answer holds no code that can be one.", AGAIN);
         }
+        failures.check(address);
         Places.Place place = place(address);
         try (place) {
             Issuer.Redeemed redeemed = issuer.redeem(code, redirect == null ? here : redirect, attempt.verifier());
@@ -247,7 +254,13 @@ public final class SignIn {
             String session = sessions.open(identity);
             LOG.info("{} signed in to the console from {}", identity.subject(), address);
             return session;
+        } catch (SignInException e) {
+            if (e.status() == FORBIDDEN) {
+                failures.add(address);
+            }
+            throw e;
         } catch (TokenException e) {
+            failures.add(address);
             LOG.warn(
                     "The ID token of {} for a browser at {} is refused: {}: {}",
                     issuer.name(),

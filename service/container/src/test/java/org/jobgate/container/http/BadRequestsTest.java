@@ -101,7 +101,7 @@ class BadRequestsTest {
         Socket socket = TestPki.client(null)
                 .getSocketFactory()
                 .createSocket("localhost", gate.ports().getFirst());
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         return socket;
     }
 

@@ -45,7 +45,7 @@ class BodyLimitTest {
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("https://localhost:" + gate.ports().getFirst() + TrialGate.WHO))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(1))
                 .header("Content-Type", "text/xml")
                 .POST(body)
                 .build();
@@ -99,7 +99,7 @@ class BodyLimitTest {
     void aClientThatWaitsToBeToldToGoOnHasItsAnswerAndSendsNoBody() throws Exception {
         try (TrialGate gate = start("maxBodyBytes: 64KiB");
                 Socket socket = connect(gate)) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             OutputStream out = socket.getOutputStream();
             // nobody serves this path, so that its answer comes before the body
             out.write(head("/nowhere", 1000, "Expect: 100-continue\r\n"));
@@ -157,7 +157,7 @@ class BodyLimitTest {
             goesOn(gate);
             // counted down when the request is over here, which its client cannot see
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(gate.metrics()).contains("jobgate_http_body_bytes 0.0"));
         }
     }

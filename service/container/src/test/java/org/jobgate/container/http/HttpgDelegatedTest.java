@@ -36,7 +36,7 @@ class HttpgDelegatedTest extends HttpServiceRoom {
         try (SSLSocket socket = (SSLSocket) TestPki.client(ALICE)
                 .getSocketFactory()
                 .createSocket("localhost", service.ports().getFirst())) {
-            socket.setSoTimeout(30_000);
+            socket.setSoTimeout(60_000);
             socket.startHandshake();
             if (isDelegating) {
                 socket.getOutputStream().write('D');

@@ -86,10 +86,10 @@ class HttpgTurnTest {
             Turns.Turn others = places.enter("owner somebody else", turn -> {});
             Future<HttpgDelegations.Exchange> begun =
                     threads.submit(() -> delegations.begin(session, PortRules.first(config)));
-            await().atMost(Duration.ofSeconds(30)).until(() -> gate.waitingRequests() == 1);
+            await().atMost(Duration.ofMinutes(1)).until(() -> gate.waitingRequests() == 1);
             assertThat(asked).hasValue(0);
             others.end();
-            begun.get(30, TimeUnit.SECONDS).close();
+            begun.get(1, TimeUnit.MINUTES).close();
             assertThat(asked).hasValue(1);
             assertThat(places.working()).as("the place is given back").isZero();
         } finally {

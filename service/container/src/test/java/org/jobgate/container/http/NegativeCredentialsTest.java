@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NegativeCredentialsTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final WrongCertificates certificates = new WrongCertificates();
     private final WrongTokens tokens = new WrongTokens();

@@ -243,12 +243,12 @@ class SignInRefusalsTest {
         at.mayAnswer = mayAnswer;
         try (ExecutorService other = Executors.newSingleThreadExecutor()) {
             Future<HttpResponse<String>> slow = other.submit(this::signIn);
-            assertThat(at.asked.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(at.asked.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
             HttpResponse<String> busy = at.send("GET", "/console/signin");
             isRefused(busy, 503, "SIGNIN_BUSY");
             assertThat(busy.body()).contains("signIn.maxAtOncePerAddress = 1");
             mayAnswer.countDown();
-            assertThat(slow.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(303);
+            assertThat(slow.get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(303);
         }
         assertThat(at.send("GET", "/console/signin").statusCode()).isEqualTo(303);
     }
@@ -268,6 +268,20 @@ class SignInRefusalsTest {
                 .isLessThan(Duration.ofSeconds(20));
         at.drips = false;
         assertThat(signIn().statusCode()).isEqualTo(303);
+    }
+
+    @Test
+    void anAddressThatBringsWrongCodesAgainAndAgainWaitsAndTheIssuerIsLeftAlone() throws Exception {
+        TrialSignIns.Begun begun = at.begin();
+        String state = "state=" + begun.query().get("state");
+        for (int i = 0; i < 10; i++) {
+            isRefused(at.back(begun, state + "&code=guess" + i), 403, "SIGNIN_REFUSED");
+        }
+        at.asked.drainPermits();
+        HttpResponse<String> paced = at.back(begun, state + "&code=" + at.code(begun));
+        isRefused(paced, 429, "SIGNIN_FAILED_OFTEN");
+        assertThat(paced.body()).contains("Sign in again in ");
+        assertThat(at.asked.tryAcquire()).as("the issuer was asked").isFalse();
     }
 
     @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that say whom to trust, with every bad content: no other file suffers, no revocation is lifted, and it is said. */
-@Timeout(120)
+@Timeout(300)
 class BadTrustFilesTest {
 
     private static final Forge.Made GOOD =
@@ -324,7 +324,7 @@ class BadTrustFilesTest {
                                 },
                                 () -> true))
                 .start()) {
-            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> looks.get() > 3);
+            Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> looks.get() > 3);
             assertThat(reload.trouble()).isEmpty();
         }
         TrustReload failing = new TrustReload(Duration.ofMillis(10), List.of(() -> {
@@ -333,7 +333,7 @@ class BadTrustFilesTest {
                 .start();
         try (failing) {
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(failing.trouble())
                             .get()
                             .asString()
@@ -347,7 +347,7 @@ class BadTrustFilesTest {
         assertThat(reload.trouble()).isEmpty();
         reload.close();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(1))
                 .untilAsserted(
                         () -> assertThat(reload.trouble()).get().asString().contains("has stopped"));
     }

@@ -112,7 +112,7 @@ class HostCredentialTest {
 
     /** Whatever stands where a file should: it is named, and nothing hangs. */
     @Test
-    @Timeout(60)
+    @Timeout(300)
     void namesTheFileThatIsNone() throws Exception {
         Path cert = TestPki.write(folder.resolve("cert.pem"), (Object[]) RSA.chain());
         Path key = TestPki.write(folder.resolve("key.pem"), pkcs8(RSA.key()));

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,9 @@ final class Batch {
     private final List<Consumer<ChangeRing>> afterCommit = new ArrayList<>();
     /** The transitions of jobs that were removed in this same transaction. */
     private final List<LiveCounts.Transition> transitions = new ArrayList<>();
+
+    /** Jobs that were removed, also those that no write of this transaction has looked at. */
+    private final Set<JobId> removed = new HashSet<>();
 
     private long lastSequence;
     private boolean dirty;
@@ -243,13 +247,25 @@ final class Batch {
 
     /** Takes note that a statement has removed these jobs. Only after {@link #flush}. */
     void forgetJobs(Set<JobId> ids) {
+        removed.addAll(ids);
         for (JobId id : ids) {
-            Tracked removed = jobs.remove(id);
-            if (removed != null) {
-                transitions.add(removed.transition());
+            Tracked tracked = jobs.remove(id);
+            if (tracked != null) {
+                transitions.add(tracked.transition());
             }
         }
         submissions.replaceAll((key, found) -> found.filter(submission -> !ids.contains(submission.job())));
+    }
+
+    /** The jobs whose rows may be others after the commit than before. */
+    Set<JobId> touchedJobs() {
+        Set<JobId> touched = new HashSet<>(removed);
+        jobs.forEach((id, tracked) -> {
+            if (!tracked.now.equals(tracked.before)) {
+                touched.add(id);
+            }
+        });
+        return touched;
     }
 
     /** What the transaction did to each job. */

@@ -32,6 +32,11 @@ interface Database extends AutoCloseable {
         return null;
     }
 
+    /** Whether nobody else can write into the store as long as we hold it, whatever happens to our connections. */
+    default boolean isOursAlone() {
+        return false;
+    }
+
     /**
      * Why the store cannot work at present.
      *

@@ -118,7 +118,7 @@ final class JobQuerySql {
 
     private String select(String table) {
         String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
-        return "SELECT " + JobRows.COLUMNS + " FROM " + table + where + order();
+        return "SELECT " + JobRows.SELECTED + " FROM " + table + where + order();
     }
 
     void bind(PreparedStatement statement) throws SQLException {

@@ -29,7 +29,6 @@ final class JobReads {
 
     private final Database database;
     private final Lookups lookups = new Lookups();
-    private final JobRows rows = new JobRows();
 
     /** All the pool's idle connections may have been lost at once. */
     private final int maxLost;
@@ -163,7 +162,22 @@ final class JobReads {
 
     List<Job> list(JobQuery query) {
         JobQuerySql sql = new JobQuerySql(query);
-        return rows(sql.text(), sql::bind, rows::read);
+        return ask(connection -> {
+            Statements kept = database.kept(connection);
+            // beside the pool's connection: that would pass on each look at a column
+            try (PreparedStatement statement =
+                    (kept == null ? connection : kept.connection()).prepareStatement(sql.text())) {
+                sql.bind(statement);
+                List<Job> found = new ArrayList<>();
+                try (ResultSet result = statement.executeQuery()) {
+                    JobRowReader reader = new JobRowReader(result);
+                    while (result.next()) {
+                        found.add(reader.read());
+                    }
+                }
+                return found;
+            }
+        });
     }
 
     /** The number that a statement answers; 0 if it answers none. */

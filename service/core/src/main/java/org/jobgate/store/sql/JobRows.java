@@ -9,33 +9,76 @@ import static org.jobgate.store.sql.Values.setSeconds;
 import static org.jobgate.store.sql.Values.setTime;
 
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jobgate.job.Job;
-import org.jobgate.job.JobOutcome;
-import org.jobgate.job.JobState;
-import org.jobgate.job.Owner;
 import org.jobgate.job.PendingReason;
-import org.jobgate.job.SubmissionKey;
-import org.jobgate.job.SuspendWish;
 import org.jspecify.annotations.Nullable;
 
 /** A job as a row of {@code job} or {@code finished_job}. */
 final class JobRows {
 
-    /** In the order in which {@link #read} and {@link #bindInsert} count them. */
+    /** In the order in which {@link JobRowReader} and {@link #bindInsert} count them. */
     static final String COLUMNS =
             "id, subject, client_key, account, lrm, created, version, state, input_ready, hold_at, holding,"
                     + " local_ids, submit_tried, changed, queued, started, ended, termination_time, ending, doubt_since, doubt_because,"
                     + " destroyed, keep_after_end, door, language, suspend_wish";
 
+    // places in MARKS
+    static final int QUEUED = 0;
+    static final int STARTED = 1;
+    static final int ENDED = 2;
+    static final int TERMINATION_TIME = 3;
+    static final int ENDING = 4;
+    static final int DOUBT = 5;
+    static final int KEEP_AFTER_END = 6;
+    static final int HOLD_AT = 7;
+    static final int LOCAL_IDS = 8;
+    static final int SUSPEND_WISH = 9;
+    static final int INPUT_READY = 10;
+    static final int HOLDING = 11;
+    static final int SUBMIT_TRIED = 12;
+    static final int DESTROYED = 13;
+
+    /** A condition of each place: that a column holds something, or the truth that it holds. */
+    private static final List<String> MARKS = List.of(
+            "queued IS NOT NULL",
+            "started IS NOT NULL",
+            "ended IS NOT NULL",
+            "termination_time IS NOT NULL",
+            "ending IS NOT NULL",
+            "doubt_since IS NOT NULL",
+            "keep_after_end IS NOT NULL",
+            "hold_at IS NOT NULL",
+            "local_ids IS NOT NULL",
+            "suspend_wish IS NOT NULL",
+            "input_ready",
+            "holding",
+            "submit_tried",
+            "destroyed");
+
+    /** What is selected for {@link JobRowReader}: the columns, and a number whose bits are what the rows hold. */
+    static final String SELECTED = COLUMNS + ", " + marks() + " AS marks";
+
     static final String LIVE = "job";
     static final String FINISHED = "finished_job";
 
     private final StoreJson json = new StoreJson();
+
+    private static String marks() {
+        return IntStream.range(0, MARKS.size())
+                .mapToObj(place -> "CASE WHEN " + MARKS.get(place) + " THEN " + (1 << place) + " ELSE 0 END")
+                .collect(Collectors.joining(" + "));
+    }
+
+    static boolean isMarked(long marks, int place) {
+        return (marks >> place & 1) != 0;
+    }
 
     static String tableOf(Job job) {
         return job.state().isTerminal() ? FINISHED : LIVE;
@@ -101,44 +144,6 @@ final class JobRows {
     private static PendingReason stored(PendingReason pendingReason) {
         String because = Values.readable(pendingReason.because());
         return new PendingReason(Values.stored(pendingReason.since()), because == null ? "" : because);
-    }
-
-    Job read(ResultSet row) throws SQLException {
-        SubmissionKey key = new SubmissionKey(row.getString(2), row.getString(24), row.getString(3));
-        JobOutcome ending = json.readEnding(row.getString(19));
-        return new Job(
-                Values.jobId(row.getBytes(1)),
-                key,
-                row.getString(25),
-                new Owner(key.subject(), row.getString(4)),
-                row.getString(5),
-                row.getLong(7),
-                JobState.valueOf(row.getString(8)),
-                row.getBoolean(9),
-                Values.state(row.getString(10)),
-                row.getBoolean(11),
-                json.readTexts(row.getString(12)),
-                row.getBoolean(13),
-                Values.instant(row.getLong(6)),
-                Values.instant(row.getLong(14)),
-                Values.time(row, 15),
-                Values.time(row, 16),
-                Values.time(row, 17),
-                Values.time(row, 18),
-                ending,
-                pendingReason(row),
-                row.getBoolean(22),
-                Values.seconds(row, 23),
-                wish(row.getString(26)));
-    }
-
-    private static @Nullable SuspendWish wish(@Nullable String name) {
-        return name == null ? null : SuspendWish.valueOf(name);
-    }
-
-    private static @Nullable PendingReason pendingReason(ResultSet row) throws SQLException {
-        var since = Values.time(row, 20);
-        return since == null ? null : new PendingReason(since, row.getString(21));
     }
 
     void bindInsert(PreparedStatement statement, Job job) throws SQLException {

@@ -23,8 +23,6 @@ final class Lookups {
     /** Few sizes make few different statements, so that each is prepared once. */
     private static final int[] CHUNKS = {500, 50, 1};
 
-    private final JobRows rows = new JobRows();
-
     /** How a statement comes to be: cached by the writer, made anew by a reader. */
     @FunctionalInterface
     interface Preparer {
@@ -46,15 +44,16 @@ final class Lookups {
     private void collectJobs(Preparer preparer, String table, List<JobId> ids, Map<JobId, Job> found)
             throws SQLException {
         for (List<JobId> chunk : chunks(ids)) {
-            String sql = "SELECT " + JobRows.COLUMNS + " FROM " + table + " WHERE id IN (?"
+            String sql = "SELECT " + JobRows.SELECTED + " FROM " + table + " WHERE id IN (?"
                     + ", ?".repeat(chunk.size() - 1) + ")";
             PreparedStatement statement = preparer.prepare(sql);
             for (int i = 0; i < chunk.size(); i++) {
                 Values.setId(statement, i + 1, chunk.get(i));
             }
             try (ResultSet result = statement.executeQuery()) {
+                JobRowReader reader = new JobRowReader(result);
                 while (result.next()) {
-                    Job job = rows.read(result);
+                    Job job = reader.read();
                     found.put(job.id(), job);
                 }
             }

@@ -44,7 +44,11 @@ final class SqlJobStore implements JobStore {
     private static final String SAVE_CURSOR = "INSERT INTO reader_cursor (name, sequence) VALUES (?, ?)"
             + " ON CONFLICT (name) DO UPDATE SET sequence = excluded.sequence";
 
+    /** Jobs that clients ask for again and again: 1 KB each. */
+    private static final int CACHED_JOBS = 1_000;
+
     private final Database database;
+    private final JobCache cache;
     private final JobReads reads;
     private final WriterSession session;
     private final GroupCommitWriter writer;
@@ -62,9 +66,11 @@ final class SqlJobStore implements JobStore {
             throws SQLException {
         this.database = database;
         this.reads = new JobReads(database, settings.maxReaders());
+        this.cache = new JobCache(database.isOursAlone() ? CACHED_JOBS : 0);
         this.ring = new ChangeRing(settings.recentChanges());
         this.stream = new OwnerStream(ring, reads);
-        this.session = new WriterSession(database, clock, ring, counts, listeners, creations, settings.timeout());
+        this.session =
+                new WriterSession(database, clock, cache, ring, counts, listeners, creations, settings.timeout());
         this.writer = new GroupCommitWriter(session, database, settings, answers, interlude, listeners);
         this.groups = new SqlGroups(reads, writer, codec);
         this.probe = new StoreProbe(writer, reads, database.name(), settings.timeout());
@@ -112,7 +118,7 @@ final class SqlJobStore implements JobStore {
 
     @Override
     public Optional<Job> find(JobId id) {
-        return Optional.ofNullable(reads.jobs(List.of(id)).get(id));
+        return Optional.ofNullable(cache.find(id, () -> reads.jobs(List.of(id)).get(id)));
     }
 
     @Override

@@ -164,6 +164,11 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
+    public boolean isOursAlone() {
+        return true;
+    }
+
+    @Override
     public Statements kept(Connection reader) throws SQLException {
         return SqliteReader.statements(reader);
     }

@@ -37,6 +37,7 @@ final class WriterSession implements AutoCloseable {
     private final Database database;
     private final Clock clock;
     private final Lookups lookups = new Lookups();
+    private final JobCache cache;
     private final ChangeRing ring;
     private final LiveCounts counts;
     private final Consumer<List<Change>> listeners;
@@ -47,6 +48,7 @@ final class WriterSession implements AutoCloseable {
     WriterSession(
             Database database,
             Clock clock,
+            JobCache cache,
             ChangeRing ring,
             LiveCounts counts,
             Consumer<List<Change>> listeners,
@@ -54,6 +56,7 @@ final class WriterSession implements AutoCloseable {
             Duration patience) {
         this.database = database;
         this.clock = clock;
+        this.cache = cache;
         this.ring = ring;
         this.counts = counts;
         this.listeners = listeners;
@@ -138,10 +141,14 @@ final class WriterSession implements AutoCloseable {
         Connection connection = batch.statements().connection();
         batch.flush();
         String name = database.transactionName(connection);
+        cache.begin(batch.touchedJobs());
         try {
             connection.commit();
         } catch (SQLException e) {
+            cache.clear();
             settle(name, e);
+        } finally {
+            cache.end();
         }
         if (!batch.created().isEmpty()) {
             creations.accept(batch.created());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** A store to test, and short ways to use it. */
-@Timeout(60)
+@Timeout(300)
 public abstract class JobStoreFixture {
 
     protected static final Instant NOON = Instant.parse("2026-11-20T12:00:00.123456Z");
@@ -66,7 +66,7 @@ public abstract class JobStoreFixture {
 
     protected static <T> T get(CompletableFuture<T> future) {
         try {
-            return future.get(30, TimeUnit.SECONDS);
+            return future.get(1, TimeUnit.MINUTES);
         } catch (ExecutionException e) {
             throw new CompletionException(e.getCause());
         } catch (Exception e) {
@@ -76,7 +76,7 @@ public abstract class JobStoreFixture {
 
     protected static FaultCode faultOf(CompletableFuture<?> future) {
         try {
-            Object answer = future.get(30, TimeUnit.SECONDS);
+            Object answer = future.get(1, TimeUnit.MINUTES);
             throw new AssertionError("it was not refused but answered " + answer);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof FaultException refused) {

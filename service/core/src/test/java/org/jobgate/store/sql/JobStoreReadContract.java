@@ -272,7 +272,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
             writes.add(store.update(newJob.job().id(), j -> List.of(Step.of(j, "touched"))));
         }
         writes.forEach(JobStoreFixture::get);
-        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> heard.size() == 400);
+        org.awaitility.Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> heard.size() == 400);
         assertThat(heard).isSorted().doesNotHaveDuplicates();
     }
 

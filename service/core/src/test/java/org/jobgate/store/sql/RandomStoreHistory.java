@@ -60,7 +60,7 @@ final class RandomStoreHistory {
             expectations.add(write(store));
         }
         for (Expectation expectation : expectations) {
-            assertThat((Object) expectation.actual().get(30, TimeUnit.SECONDS)).isEqualTo(expectation.expected());
+            assertThat((Object) expectation.actual().get(1, TimeUnit.MINUTES)).isEqualTo(expectation.expected());
         }
     }
 

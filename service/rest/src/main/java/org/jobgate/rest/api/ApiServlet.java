@@ -80,7 +80,7 @@ public final class ApiServlet extends HttpServlet {
         all.addAll(new ArrayOperations(jobs, settings, languages, waiting).routes());
         all.addAll(new HistoryOperations(jobs).routes());
         all.addAll(new DelegationOperations(delegations).routes());
-        all.addAll(new TransferOperations(transfers).routes());
+        all.addAll(new TransferOperations(transfers, settings, waiting).routes());
         all.addAll(new AuditOperations(records, waiting).routes());
         all.addAll(new ChangeOperations(jobs, settings, waiting).routes());
         all.addAll(new AdminOperations(administration).routes());

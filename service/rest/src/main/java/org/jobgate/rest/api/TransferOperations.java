@@ -3,15 +3,21 @@
 
 package org.jobgate.rest.api;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jobgate.access.Transfers;
 import org.jobgate.access.Transfers.File;
 import org.jobgate.access.Transfers.Made;
 import org.jobgate.access.Transfers.Moving;
+import org.jobgate.limits.Places;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -24,10 +30,19 @@ final class TransferOperations {
     private static final int MOST = 1_000;
 
     private final @Nullable Transfers transfers;
+    private final ApiSettings settings;
+    private final Places waiting;
 
-    /** @param transfers absent where no files are moved */
-    TransferOperations(@Nullable Transfers transfers) {
+    /**
+     * The operations.
+     *
+     * @param transfers absent where no files are moved
+     * @param waiting places of requests that wait
+     */
+    TransferOperations(@Nullable Transfers transfers, ApiSettings settings, Places waiting) {
         this.transfers = transfers;
+        this.settings = requireNonNull(settings, "settings is null");
+        this.waiting = requireNonNull(waiting, "waiting is null");
     }
 
     List<Route> routes() {
@@ -97,8 +112,42 @@ final class TransferOperations {
     }
 
     private void get(ApiCall call) throws IOException, Problem {
-        call.query();
-        answer(call, transfers().find(call.caller(), call.parameter(PARAMETER)).orElseThrow(() -> unknown(call)));
+        Query query = call.query("seen", "wait");
+        Duration wait = query.seconds("wait", settings.maxWait()).orElse(Duration.ZERO);
+        Transfers.State seen = seen(query);
+        Transfers moved = transfers();
+        Moving now = moved.find(call.caller(), call.parameter(PARAMETER)).orElseThrow(() -> unknown(call));
+        boolean isAsSeen = seen == null || now.state() == seen;
+        answer(
+                call,
+                wait.isZero() || !isAsSeen
+                        ? now
+                        : changed(call, moved, now, wait).orElseThrow(() -> unknown(call)));
+    }
+
+    /** The state that the client has seen; null where it names none. */
+    private static Transfers.@Nullable State seen(Query query) throws Problem {
+        String named = query.text("seen").orElse(null);
+        if (named == null) {
+            return null;
+        }
+        return Arrays.stream(Transfers.State.values())
+                .filter(state -> word(state).equals(named))
+                .findFirst()
+                .orElseThrow(() -> Query.wrong(
+                        "seen",
+                        "no request has the state " + Problem.told(named),
+                        "Give Pending, Active, Done, Failed or Cancelled, or leave it out."));
+    }
+
+    /** Waits until it stands otherwise; a request that finds no place to wait is answered at once, and so is one for what is over. */
+    private Optional<Moving> changed(ApiCall call, Transfers moved, Moving now, Duration wait) {
+        if (now.state() != Transfers.State.PENDING && now.state() != Transfers.State.ACTIVE) {
+            return Optional.of(now);
+        }
+        try (Places.Place place = waiting.enter(call.caller().subject()).place()) {
+            return place == null ? Optional.of(now) : moved.awaitChange(call.caller(), now.id(), now.state(), wait);
+        }
     }
 
     private void cancel(ApiCall call) throws IOException, Problem {

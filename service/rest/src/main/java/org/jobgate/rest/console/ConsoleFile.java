@@ -34,6 +34,7 @@ record ConsoleFile(String type, String etag, byte[] plain, byte[] packed) {
             "job.js",
             "submit.js",
             "arrays.js",
+            "transfers.js",
             "service.js",
             "admin.js",
             "plot.js",

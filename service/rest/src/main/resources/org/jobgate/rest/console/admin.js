@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 // For administrators: the gateway, its pools and LRMs with their throttles, what administrators did, and the jobs of everybody.
-import { api, attempt, bytes, enc, FINAL, h, notice, stateMark, STATES, time } from './kit.js';
+import { api, attempt, bytes, enc, FINAL, h, notice, oneAtATime, stateMark, STATES, time } from './kit.js';
 import { plot } from './plot.js';
 import { longList } from './rows.js';
 
@@ -135,7 +135,7 @@ export function admin(main, parameters) {
     kept.show(one);
   }
 
-  async function showActs() {
+  const showActs = oneAtATime(async () => {
     try {
       const done = (await api('GET', `/audit/acts?limit=${ACTS}`, undefined, {}, stopped.signal)).acts;
       acts.replaceChildren(done.length === 0 ? h('p', { class: 'soft' }, 'Nothing is on record.') : h('div', { class: 'scroll' }, h('table', {},
@@ -144,7 +144,7 @@ export function admin(main, parameters) {
     } catch (error) {
       if (error.name !== 'AbortError') acts.replaceChildren(h('p', { class: 'soft' }, error.message));
     }
-  }
+  });
 
   let timer = null;
   let looks = 0;

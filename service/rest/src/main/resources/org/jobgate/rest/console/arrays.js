@@ -40,7 +40,7 @@ export function arrayPage(main, parameters, id) {
     if (name === 'cancel' && !confirm(`End ${part.value.trim() || 'all'} elements?`)) return;
     const body = part.value.trim() ? { elements: part.value.trim() } : {};
     await api('POST', `/arrays/${enc(id)}/${name}`, body);
-    await look();
+    await again();
   });
   let cursors = [''];
   let following = null;
@@ -49,14 +49,23 @@ export function arrayPage(main, parameters, id) {
       h('label', {}, 'At once', most), h('button', { click: () => attempt(async () => {
         await api('PATCH', `/arrays/${enc(id)}`, { maxRunning: most.value ? Number(most.value) : null });
         notice('Changed.');
-        await look();
+        await again();
       }) }, 'set')),
     h('section', { class: 'panel' }, facts, cells, pages));
 
+  let timer = null;
+  let seen = null;
+  let looks = 0;
+  let newest = 0;
   async function look() {
-    const [array, page] = await Promise.all([
-      api('GET', `/arrays/${enc(id)}`, undefined, {}, stopped.signal),
-      api('GET', `/arrays/${enc(id)}/elements?limit=${CELLS}${cursors.at(-1) ? `&cursor=${enc(cursors.at(-1))}` : ''}`, undefined, {}, stopped.signal)]);
+    const mine = (looks += 1);
+    // The elements are read after the array: once the array says that it is final they are final too, for nobody looks again.
+    const array = await api('GET', `/arrays/${enc(id)}`, undefined, {}, stopped.signal);
+    const page = await api('GET', `/arrays/${enc(id)}/elements?limit=${CELLS}${cursors.at(-1) ? `&cursor=${enc(cursors.at(-1))}` : ''}`, undefined, {}, stopped.signal);
+    // an answer that was overtaken by that of a later look is older than what is shown
+    if (mine < newest) return;
+    newest = mine;
+    seen = array;
     facts.textContent = `${array.size} jobs in ${array.lrm} as ${array.account}: ${counts(array.states)}${array.maxRunning ? `; at most ${array.maxRunning} at once` : ''}.`;
     cells.replaceChildren(...page.elements.map((element) => {
       const text = `${element.index}${element.value === undefined ? '' : ` (${element.value})`}: ${element.state}${element.exitCode ? `, exit ${element.exitCode}` : ''}${element.fault ? `. ${element.fault.sentence}` : ''}`;
@@ -66,16 +75,14 @@ export function arrayPage(main, parameters, id) {
     pages.replaceChildren(
       h('button', { disabled: cursors.length === 1, click: () => { cursors.pop(); attempt(look); } }, 'before'),
       h('button', { disabled: !following, click: () => { cursors.push(following); attempt(look); } }, 'after'));
-    return array;
   }
 
-  let timer = null;
-  let seen = null;
   async function again() {
-    await attempt(async () => { seen = await look(); });
-    if (!stopped.signal.aborted && !(seen?.final)) timer = setTimeout(again, 2000);
+    await attempt(look);
+    clearTimeout(timer);
+    if (!stopped.signal.aborted && !seen?.final) timer = setTimeout(again, 2000);
   }
-  const unlisten = listen({ change: (change) => { if (seen?.final && FINAL.includes(change.to) === false) attempt(look); }, again: () => attempt(look) });
+  const unlisten = listen({ change: (change) => { if (seen?.final && FINAL.includes(change.to) === false) again(); }, again });
   again();
   return () => {
     unlisten();

@@ -8,8 +8,9 @@ import { job } from './job.js';
 import { jobs } from './jobs.js';
 import { service } from './service.js';
 import { submit } from './submit.js';
+import { transfers } from './transfers.js';
 
-const PAGES = { jobs: [jobs, job], arrays: [arrays, arrayPage], submit: [submit], service: [service], admin: [admin] };
+const PAGES = { jobs: [jobs, job], arrays: [arrays, arrayPage], submit: [submit], transfers: [transfers], service: [service], admin: [admin] };
 let leave = null;
 
 function show() {

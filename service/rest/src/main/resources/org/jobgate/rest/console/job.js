@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 // One job: what it is, what happened, why it waits, what it writes, its files.
-import { api, attempt, bytes, decoded, duration, enc, file, filePath, h, notice, stateMark, time } from './kit.js';
-import { listen } from './live.js';
+import { api, attempt, bytes, decoded, duration, enc, file, filePath, h, isPassing, notice, oneAtATime, stateMark, time } from './kit.js';
+import { followed, listen } from './live.js';
 
 // a longer output is shown from here on; the whole can be fetched
 const SHOWN_BYTES = 256 * 1024;
@@ -18,6 +18,8 @@ export function job(main, parameters, id) {
   const description = h('pre', {});
   const files = h('div');
   let current = null;
+  /** The version that is shown whole; less than the current one where a part of it could not be had. */
+  let whole = null;
 
   main.append(
     head, buttons,
@@ -29,11 +31,10 @@ export function job(main, parameters, id) {
 
   const fact = (name, value) => (value === undefined || value === null || value === '' ? [] : [h('dt', {}, name), h('dd', {}, value)]);
 
-  async function look() {
+  const look = oneAtATime(async () => {
     const now = await api('GET', `/jobs/${enc(id)}`, undefined, {}, stopped.signal);
-    const changed = current === null || current.version !== now.version;
     current = now;
-    if (!changed) return;
+    if (whole === now.version) return;
     head.replaceChildren(`Job ${id} `, stateMark(now));
     const waiting = now.waiting;
     facts.replaceChildren(
@@ -48,8 +49,8 @@ export function job(main, parameters, id) {
       : []));
     actions(now);
     await history();
-    await attempt(listFiles);
-  }
+    if (await attempt(listFiles)) whole = now.version;
+  });
 
   async function history() {
     const { changes } = await api('GET', `/jobs/${enc(id)}/history`, undefined, {}, stopped.signal);
@@ -105,11 +106,13 @@ export function job(main, parameters, id) {
     let failures = 0;
     while (!stopped.signal.aborted) {
       try {
+        // what is not there when this is asked may be there at the end of the job, and is asked for once more then
+        const over = current?.final;
         const headers = { Range: `bytes=${at}-`, Accept: '*/*', ...(same ? { 'Jobgate-File': same } : {}) };
         const answer = await file(`/jobs/${enc(id)}/${name}?wait=20`, { headers, signal: stopped.signal, allow: [404, 416, 412] });
         failures = 0;
         if (!answer.ok) {
-          if (current?.final) return;
+          if (over) return;
           await new Promise((resolve) => setTimeout(resolve, 2000));
           continue;
         }
@@ -169,10 +172,19 @@ export function job(main, parameters, id) {
       ...(current && !current.final ? [h('label', {}, 'Send a file', chosen)] : []));
   }
 
-  const unlisten = listen({ change: (change) => { if (change.job === id) attempt(look); }, again: () => attempt(look) });
-  attempt(look);
+  let timer = null;
+  const refresh = () => attempt(() => look().catch((error) => {
+    clearTimeout(timer);
+    // after the last change of a job nothing else would ask again
+    if (isPassing(error)) timer = setTimeout(refresh, 5000);
+    throw error;
+  }));
+  const unlisten = listen({ change: (change) => { if (change.job === id) refresh(); }, again: refresh });
+  // a change that came between the first look and the beginning of the stream would never be shown
+  followed().then(() => { if (!stopped.signal.aborted) refresh(); });
   return () => {
     unlisten();
     stopped.abort();
+    clearTimeout(timer);
   };
 }

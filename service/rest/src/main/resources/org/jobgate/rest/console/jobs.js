@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 // The list of one's own jobs, newest first, live.
-import { api, attempt, duration, enc, FINAL, h, stateMark, STATES, time, notice } from './kit.js';
-import { listen } from './live.js';
+import { api, attempt, duration, enc, FINAL, h, isPassing, stateMark, STATES, time, notice } from './kit.js';
+import { followed, listen } from './live.js';
 
 const PAGE = 100;
 // what the rows show; answers for many jobs tell of each what is asked for
@@ -42,13 +42,16 @@ export function jobs(main, parameters) {
 
   async function begin() {
     stopped.abort();
-    stopped = new AbortController();
+    const mine = new AbortController();
+    stopped = mine;
     shown.clear();
     picked.clear();
     rows.replaceChildren();
     cursor = undefined;
     buttons();
-    await attempt(next);
+    // a change that came between the list and the beginning of the stream would be told by neither
+    await followed();
+    if (!mine.signal.aborted) await attempt(next);
   }
 
   async function next() {
@@ -142,12 +145,19 @@ export function jobs(main, parameters) {
   // changes come in crowds: jobs are asked for together, twice a second at the most
   const changed = new Set();
   let timer = null;
+  let left = false;
   async function look() {
     timer = null;
     const ids = [...changed].slice(0, 500);
     ids.forEach((id) => changed.delete(id));
+    let isPut = true;
     await attempt(async () => {
-      const answer = await api('POST', `/bulk/jobs/get?fields=${FIELDS}`, { ids }, {}, stopped.signal);
+      const answer = await api('POST', `/bulk/jobs/get?fields=${FIELDS}`, { ids }, {}, stopped.signal).catch((error) => {
+        // what could not be had is asked for again, for nothing else would ever show it
+        if (isPassing(error)) ids.forEach((id) => changed.add(id));
+        isPut = false;
+        throw error;
+      });
       answer.results.forEach((result, i) => {
         if (result.job) put(result.job, true);
         else if (result.status === 404 && shown.has(ids[i])) {
@@ -157,7 +167,8 @@ export function jobs(main, parameters) {
       });
       tell();
     });
-    if (changed.size) timer = setTimeout(look, 500);
+    if (left) return;
+    if (changed.size) timer ??= setTimeout(look, isPut ? 500 : 5000);
   }
 
   const unlisten = listen({
@@ -181,6 +192,7 @@ export function jobs(main, parameters) {
   });
   begin();
   return () => {
+    left = true;
     unlisten();
     stopped.abort();
     clearTimeout(timer);

@@ -132,6 +132,9 @@ export async function file(path, options = {}) {
   return response;
 }
 
+/** Whether the same request may go well in a while. */
+export const isPassing = (error) => error.name !== 'AbortError' && (!(error instanceof Refusal) || error.status >= 500 || error.status === 429);
+
 /** Does it, and shows what goes wrong. Answers whether it went well. */
 export async function attempt(action) {
   try {
@@ -141,6 +144,26 @@ export async function attempt(action) {
     if (error.name !== 'AbortError') notice(error instanceof Refusal ? error.message : `The gateway does not answer: ${error.message}`, true);
     return false;
   }
+}
+
+/**
+ * A look of which one runs at a time: answers that overtake each other would leave an older state in the page. Who asks while one runs gets one
+ * that begins after it, for what they know of may have come after its reading.
+ */
+export function oneAtATime(look) {
+  let running = null;
+  let next = null;
+  return function again() {
+    if (running === null) {
+      running = look().finally(() => { running = null; });
+      return running;
+    }
+    next ??= running.catch(() => {}).then(() => {
+      next = null;
+      return again();
+    });
+    return next;
+  };
 }
 
 export const enc = encodeURIComponent;

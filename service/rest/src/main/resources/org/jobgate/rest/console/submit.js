@@ -172,9 +172,21 @@ export function submit(main) {
     }
   }
 
-  const send = async () => post(request());
+  // A second click while a request is on its way is the same wish: when its answer is there, the key is already that of the next one.
+  let sending = false;
+  async function once(action) {
+    if (sending) return;
+    sending = true;
+    try {
+      await action();
+    } finally {
+      sending = false;
+    }
+  }
 
-  async function sendJson() {
+  const send = () => once(() => post(request()));
+
+  const sendJson = () => once(async () => {
     let body;
     try {
       body = JSON.parse(json.value);
@@ -182,7 +194,7 @@ export function submit(main) {
       throw bad(json, `This is no JSON: ${error.message}`);
     }
     await post(body);
-  }
+  });
 
   attempt(load);
   return () => stopped.abort();

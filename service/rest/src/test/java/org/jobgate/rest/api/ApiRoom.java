@@ -45,6 +45,7 @@ import org.jobgate.access.Transfers;
 import org.jobgate.authz.Action;
 import org.jobgate.authz.Authorizer;
 import org.jobgate.authz.Decision;
+import org.jobgate.door.RestOfBodies;
 import org.jobgate.engine.EngineSettings;
 import org.jobgate.engine.FakeLrm;
 import org.jobgate.engine.JobEngine;
@@ -73,6 +74,9 @@ abstract class ApiRoom {
     static final String ADMINISTRATOR = "/O=Grid/CN=Root";
     static final String BOB = "/O=Grid/CN=Bob";
     static final String TRUE = "{\"executable\": \"/bin/true\"}";
+
+    /** What a test waits for comes sooner, also where the machine stands still for some seconds. */
+    static final Duration LONG = Duration.ofMinutes(2);
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -139,9 +143,9 @@ abstract class ApiRoom {
                 "1.2.3",
                 limits(),
                 new Limit("api.maxListedJobs", 1_000),
-                Duration.ofSeconds(5),
+                LONG,
                 Duration.ofSeconds(1),
-                Duration.ofSeconds(2),
+                LONG,
                 new Limit("api.maxWaiting", 4),
                 new Limit("api.maxWaitingPerOwner", 2),
                 new Limit("api.maxFollowers", 3),
@@ -256,7 +260,7 @@ abstract class ApiRoom {
                         UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
                         UriCompliance.Violation.BAD_UTF8_ENCODING,
                         UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
-        made.setHandler(context);
+        made.setHandler(new RestOfBodies(context));
         made.start();
         return made;
     }
@@ -277,7 +281,7 @@ abstract class ApiRoom {
     HttpRequest.Builder request(String path, String... headers) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + port() + ApiServlet.PATH + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(LONG);
         return headers.length == 0 ? builder : builder.headers(headers);
     }
 
@@ -357,8 +361,8 @@ abstract class ApiRoom {
     }
 
     void awaitInLrm(String id) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> lrm.knows(JobId.parse(id)));
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(1)).until(() -> lrm.knows(JobId.parse(id)));
+        await().atMost(Duration.ofMinutes(1))
                 .until(() ->
                         !store.find(JobId.parse(id)).orElseThrow().localIds().isEmpty());
     }
@@ -368,7 +372,7 @@ abstract class ApiRoom {
         awaitInLrm(id);
         lrm.start(JobId.parse(id));
         lrm.end(JobId.parse(id), exitCode);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> store.find(JobId.parse(id)).orElseThrow().state().isTerminal());
     }
 }

@@ -68,7 +68,7 @@ class ArrayOperationsTest extends ApiRoom {
     }
 
     private void awaitCount(String id, String state, int count) {
-        await().atMost(Duration.ofSeconds(20)).until(() -> count(id, state) == count);
+        await().atMost(Duration.ofMinutes(1)).until(() -> count(id, state) == count);
     }
 
     private JsonNode element(String id, int index) throws Exception {
@@ -195,7 +195,7 @@ class ArrayOperationsTest extends ApiRoom {
         }
         awaitCount(id, "Failed", 2);
         post(ALICE, "/arrays/" + id + "/restart", "{\"elements\": \"0-1\"}").is(200);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> element(id, 1).get("state").asString().equals("Pending"));
         assertThat(element(id, 1).get("attempt").asInt()).isEqualTo(2);
         assertThat(job(id, 1)).isNotEqualTo(first);
@@ -309,7 +309,7 @@ class ArrayOperationsTest extends ApiRoom {
         awaitCount(gone, "Pending", 1);
         int answer = delete(ALICE, "/arrays/" + gone).status();
         assertThat(answer).isIn(202, 204);
-        await().atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> get(ALICE, "/arrays/" + gone).status() == 404);
         assertThat(get(ALICE, "/jobs").json().get("jobs").size()).isZero();
         for (String id : List.of(ofBob, gone, UUID.randomUUID().toString(), "not-an-id", submit(ALICE, TRUE))) {
@@ -347,14 +347,14 @@ class ArrayOperationsTest extends ApiRoom {
                 .isEqualTo(version);
         CompletableFuture<Answer> waits = CompletableFuture.supplyAsync(() -> {
             try {
-                return get(ALICE, "/arrays/" + id + "?wait=20&version=" + version);
+                return get(ALICE, "/arrays/" + id + "?wait=120&version=" + version);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
         });
-        await().atMost(Duration.ofSeconds(10)).until(() -> servlet.waiting() == 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> servlet.waiting() == 1);
         lrm.start(JobId.parse(job(id, 1)));
-        JsonNode changed = waits.get(10, TimeUnit.SECONDS).is(200).json();
+        JsonNode changed = waits.get(1, TimeUnit.MINUTES).is(200).json();
         assertThat(changed.get("version").asLong()).isGreaterThan(version);
         assertThat(changed.get("states").get("Active").asInt()).isEqualTo(1);
     }

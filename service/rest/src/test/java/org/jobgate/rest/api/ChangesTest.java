@@ -91,7 +91,7 @@ class ChangesTest extends ApiRoom {
         String cursor = get(ALICE, "/changes").at("/next");
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> {
             try {
-                return get(ALICE, "/changes?wait=5&since=" + cursor);
+                return get(ALICE, "/changes?wait=120&since=" + cursor);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -99,7 +99,7 @@ class ChangesTest extends ApiRoom {
         Thread.sleep(200);
         assertThat(waiting).isNotDone();
         lrm.start(JobId.parse(id));
-        assertThat(waiting.get(4, TimeUnit.SECONDS).is(200).at("/changes/0/to")).isEqualTo("Active");
+        assertThat(waiting.get(1, TimeUnit.MINUTES).is(200).at("/changes/0/to")).isEqualTo("Active");
     }
 
     @Test

@@ -85,7 +85,7 @@ class EventStreamsTest extends ApiRoom {
         }
 
         Follower awaits(String name, int count) {
-            await().atMost(Duration.ofSeconds(10)).until(() -> named(name).size() >= count);
+            await().atMost(Duration.ofMinutes(1)).until(() -> named(name).size() >= count);
             return this;
         }
 
@@ -121,7 +121,7 @@ class EventStreamsTest extends ApiRoom {
             assertThat(follower.named("change"))
                     .allSatisfy(event ->
                             assertThat(event.json().get("job").asString()).isEqualTo(id));
-            await().atMost(Duration.ofSeconds(5)).until(() -> !follower.comments.isEmpty());
+            await().atMost(Duration.ofMinutes(1)).until(() -> !follower.comments.isEmpty());
         }
     }
 
@@ -163,7 +163,7 @@ class EventStreamsTest extends ApiRoom {
             assertThat(follower.named("change"))
                     .allSatisfy(event ->
                             assertThat(event.json().get("job").asString()).isEqualTo(id));
-            await().atMost(Duration.ofSeconds(5)).until(() -> follower.ended);
+            await().atMost(Duration.ofMinutes(1)).until(() -> follower.ended);
             // a browser that comes back is told to stay away
             get(ALICE, "/jobs/" + id + "/events", "Last-Event-ID", follower.lastId)
                     .is(204);
@@ -177,7 +177,7 @@ class EventStreamsTest extends ApiRoom {
             String id = submit(ALICE, TRUE);
             awaitInLrm(id);
             String waiting = history(id).getLast();
-            await().atMost(Duration.ofSeconds(5))
+            await().atMost(Duration.ofMinutes(1))
                     .until(() -> Long.parseLong(follower.lastId) >= Long.parseLong(waiting));
             assertThat(follower.named("change")).isEmpty();
             finish(id, 0);
@@ -200,7 +200,7 @@ class EventStreamsTest extends ApiRoom {
         String id = submit(ALICE, TRUE);
         awaitInLrm(id);
         // who is gone is noticed with the next sign of life
-        await().atMost(Duration.ofSeconds(10)).until(() -> {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             try (Follower again = new Follower("/events")) {
                 return true;
             } catch (AssertionError full) {
@@ -213,7 +213,7 @@ class EventStreamsTest extends ApiRoom {
     void aFollowerWhoIsNoLongerAdmittedIsToldAndCutOff() throws Exception {
         engine.endWaits();
         try (Follower follower = new Follower("/events")) {
-            await().atMost(Duration.ofSeconds(5)).until(() -> follower.ended);
+            await().atMost(Duration.ofMinutes(1)).until(() -> follower.ended);
         }
     }
 

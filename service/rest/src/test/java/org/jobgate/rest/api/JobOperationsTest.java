@@ -132,7 +132,7 @@ class JobOperationsTest extends ApiRoom {
                 .isEqualTo(version);
         CompletableFuture<Answer> waiting = CompletableFuture.supplyAsync(() -> {
             try {
-                return get(ALICE, "/jobs/" + id + "?wait=20", "If-None-Match", "\"" + version + "\"");
+                return get(ALICE, "/jobs/" + id + "?wait=120", "If-None-Match", "\"" + version + "\"");
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -140,7 +140,7 @@ class JobOperationsTest extends ApiRoom {
         Thread.sleep(200);
         assertThat(waiting).isNotDone();
         lrm.start(JobId.parse(id));
-        Answer changed = waiting.get(4, TimeUnit.SECONDS).is(200);
+        Answer changed = waiting.get(1, TimeUnit.MINUTES).is(200);
         assertThat(changed.at("/state")).isEqualTo("Active");
         long begin = System.nanoTime();
         get(ALICE, "/jobs/" + id + "?wait=1", "If-None-Match", changed.header("ETag"))
@@ -154,18 +154,18 @@ class JobOperationsTest extends ApiRoom {
         awaitInLrm(id);
         List<CompletableFuture<Integer>> waiting = java.util.stream.IntStream.range(0, 5)
                 .mapToObj(i -> client.sendAsync(
-                                request("/jobs/" + id + "?wait=5")
+                                request("/jobs/" + id + "?wait=120")
                                         .header("Subject", ALICE)
                                         .build(),
                                 java.net.http.HttpResponse.BodyHandlers.discarding())
                         .thenApply(java.net.http.HttpResponse::statusCode))
                 .toList();
         org.awaitility.Awaitility.await()
-                .atMost(java.time.Duration.ofSeconds(3))
+                .atMost(java.time.Duration.ofMinutes(1))
                 .until(() -> waiting.stream().filter(CompletableFuture::isDone).count() == 3);
         engine.endWaits();
         for (CompletableFuture<Integer> one : waiting) {
-            assertThat(one.get(3, TimeUnit.SECONDS)).isEqualTo(200);
+            assertThat(one.get(1, TimeUnit.MINUTES)).isEqualTo(200);
         }
     }
 

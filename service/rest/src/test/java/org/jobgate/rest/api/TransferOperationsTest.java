@@ -6,7 +6,9 @@ package org.jobgate.rest.api;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ class TransferOperationsTest extends ApiRoom {
         private final Map<String, Map<String, Moving>> kept = new LinkedHashMap<>();
         private @Nullable Order last;
         private int made;
+        private final List<String> waits = new ArrayList<>();
 
         @Override
         public Made create(Caller caller, Order order) {
@@ -59,6 +62,12 @@ class TransferOperationsTest extends ApiRoom {
         @Override
         public Optional<Moving> find(Caller caller, String id) {
             return Optional.ofNullable(of(caller.query(OwnedKind.TRANSFERS)).get(id));
+        }
+
+        @Override
+        public Optional<Moving> awaitChange(Caller caller, String id, State seen, Duration timeout) {
+            waits.add(seen + " " + timeout.toSeconds());
+            return find(caller, id).map(one -> new Moving(id, State.DONE, 1, 1, 0, 5, NOW, NOW.plusSeconds(60), null));
         }
 
         @Override
@@ -114,6 +123,23 @@ class TransferOperationsTest extends ApiRoom {
         get(ALICE, "/transfers/" + id).isProblem(404, "TRANSFER_UNKNOWN");
         delete(ALICE, "/transfers/" + id).isProblem(404, "TRANSFER_UNKNOWN");
         order(ALICE, "/transfers/" + id + "/cancel").isProblem(404, "TRANSFER_UNKNOWN");
+    }
+
+    @Test
+    void whoWaitsIsToldWhenTheStateIsAnotherThanSeen() throws Exception {
+        String path = "/transfers/" + post(ALICE, "/transfers", COPY).is(201).at("/id");
+        assertThat(get(ALICE, path + "?wait=4").is(200).at("/state")).isEqualTo("Done");
+        assertThat(get(ALICE, path + "?wait=3&seen=Active").is(200).at("/state"))
+                .isEqualTo("Done");
+        assertThat(kept.waits).containsExactly("ACTIVE 4", "ACTIVE 3");
+        assertThat(get(ALICE, path + "?wait=20&seen=Pending").is(200).at("/state"))
+                .as("it is another one already")
+                .isEqualTo("Active");
+        assertThat(get(ALICE, path + "?wait=0").is(200).at("/state")).isEqualTo("Active");
+        assertThat(kept.waits).hasSize(2);
+        get(BOB, path + "?wait=4").isProblem(404, "TRANSFER_UNKNOWN");
+        Answer wrong = get(ALICE, path + "?seen=Moving").isProblem(400, "INVALID_FIELD");
+        assertThat(wrong.at("/detail")).contains("Moving");
     }
 
     @Test

@@ -164,8 +164,8 @@ class TreeOperationsTest extends ApiRoom {
         put(FILE + "f", bytes("x"), "If-None-Match", "*").isProblem(409, "EXISTS");
         put(FILE + "f", bytes("x"), "Content-Range", "bytes 1-9/10").isProblem(400, "BAD_REQUEST");
         put(FILE + "f", bytes("x"), "Content-Range", "bytes x").isProblem(400, "BAD_REQUEST");
-        put(FILE + "g", new byte[101_000_000], "Content-Range", "bytes 0-100999999/2000000000")
-                .isProblem(413, "LIMIT_EXCEEDED");
+        // the body is small: a server may close the connection of a large one before the client has read the refusal
+        put(FILE + "g", bytes("01234"), "Content-Range", "bytes 0-4/2000000000").isProblem(413, "LIMIT_EXCEEDED");
         delete(ALICE, FILE + "f?upload").is(204);
     }
 

@@ -48,7 +48,7 @@ class ArcListingsTest extends ArcRoom {
 
             private Page second() throws FilesUnavailableException {
                 try {
-                    if (hasRead.await(5, TimeUnit.SECONDS)) {
+                    if (hasRead.await(1, TimeUnit.MINUTES)) {
                         return page(PAGE, false);
                     }
                 } catch (InterruptedException e) {

@@ -266,7 +266,7 @@ abstract class ArcRoom {
     Socket askInPieces(String beginning) throws IOException {
         URI url = URI.create(host.url());
         Socket socket = new Socket(url.getHost(), url.getPort());
-        socket.setSoTimeout(30_000);
+        socket.setSoTimeout(60_000);
         String head =
                 "POST /arex/rest/1.1/jobs?action=status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + DoorHost.SUBJECT
                         + ": " + ALICE + "\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";

@@ -31,7 +31,7 @@ class ArcWishesTest extends ArcRoom {
             lrm.end(id, 0);
         }
         await().until(() -> state(kept).equals("FINISHED"));
-        await().atMost(Duration.ofSeconds(30)).until(() -> state(wiped).equals("None"));
+        await().atMost(Duration.ofMinutes(1)).until(() -> state(wiped).equals("None"));
         // the sweep finds the directory when it looks through all sessions, as after a start
         restart();
         await().until(() -> DiskFiles.names(sessions()).equals(List.of(kept.toString())));

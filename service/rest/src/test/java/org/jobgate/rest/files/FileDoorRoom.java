@@ -28,6 +28,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.jobgate.access.Access;
 import org.jobgate.authz.Decision;
 import org.jobgate.door.DoorContexts;
+import org.jobgate.door.RestOfBodies;
 import org.jobgate.identity.Identity;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -99,7 +100,7 @@ abstract class FileDoorRoom {
                         UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
                         UriCompliance.Violation.BAD_UTF8_ENCODING,
                         UriCompliance.Violation.TRUNCATED_UTF8_ENCODING));
-        server.setHandler(context);
+        server.setHandler(new RestOfBodies(context));
         server.start();
     }
 
