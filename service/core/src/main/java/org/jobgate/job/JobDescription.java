@@ -74,21 +74,7 @@ public record JobDescription(
         subJobs = List.copyOf(subJobs);
         after = List.copyOf(after);
         resources = Resources.NONE.equals(resources) ? null : resources;
-        if (executable.isEmpty() && subJobs.isEmpty() && transfers.stageIn().isEmpty()) {
-            throw new IllegalArgumentException("executable is empty");
-        }
-        if (!executable.isEmpty() && !subJobs.isEmpty()) {
-            throw new IllegalArgumentException("a multi-job has no executable of its own: " + executable);
-        }
-        if (resources != null && !subJobs.isEmpty()) {
-            throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
-        }
-        if (!after.isEmpty() && !subJobs.isEmpty()) {
-            throw new IllegalArgumentException("a multi-job waits for no other job: its sub-jobs do");
-        }
-        if (chirp != null && executable.isEmpty()) {
-            throw new IllegalArgumentException("chirp is for jobs that run a program");
-        }
+        DescriptionRules.refuseParts(executable, transfers, subJobs, resources, chirp, after);
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
         }
@@ -101,21 +87,15 @@ public record JobDescription(
         if (holdAgain != null && (!holdAgain.isHoldable() || holdAgain == JobState.STAGE_IN)) {
             throw new IllegalArgumentException("a job cannot be held once more at " + holdAgain);
         }
-        refuseNul(executable, "executable");
-        refuseNul(directory, "directory");
-        arguments.forEach(argument -> refuseNul(argument, "argument"));
-        refuseNul(stdin, "stdin");
-        refuseNul(stdout, "stdout");
-        refuseNul(stderr, "stderr");
-        libraryPath.forEach(path -> refuseNul(path, "libraryPath"));
-        refuseNul(queue, "queue");
-        refuseNul(project, "project");
-    }
-
-    private static void refuseNul(@Nullable String text, String name) {
-        if (text != null && text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(name + " holds a NUL character");
-        }
+        DescriptionRules.refuseNul(executable, "executable");
+        DescriptionRules.refuseNul(directory, "directory");
+        arguments.forEach(argument -> DescriptionRules.refuseNul(argument, "argument"));
+        DescriptionRules.refuseNul(stdin, "stdin");
+        DescriptionRules.refuseNul(stdout, "stdout");
+        DescriptionRules.refuseNul(stderr, "stderr");
+        libraryPath.forEach(path -> DescriptionRules.refuseNul(path, "libraryPath"));
+        DescriptionRules.refuseNul(queue, "queue");
+        DescriptionRules.refuseNul(project, "project");
     }
 
     /** A job of one process with these arguments and every default. */
