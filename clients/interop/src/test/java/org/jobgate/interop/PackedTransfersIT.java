@@ -144,6 +144,9 @@ class PackedTransfersIT {
                                 .as(job.getValue())
                                 .contains("\"state\":\"Done\""));
             }
+            for (String job : jobs.keySet()) {
+                assertThat(api("/jobs/" + job + "/history")).contains("on the way ", " bytes as ");
+            }
             // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it
             // is: up to
             // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half
