@@ -89,6 +89,7 @@ def everything(pool, until, same, ended):
     lines = "".join(log.read_text() for log in pool.here.glob("blahp.log-*")).splitlines()
     accounted = [re.search(r'"lrmsID=(\d+)"', line).group(1) for line in lines]
     same("the jobs in the accounting log", (len(accounted), len(set(accounted))), (JOBS + 5, JOBS + 5))
-    left = [name for name in os.listdir(pool.here / "blahpd/slurm/work")]
-    same("what is left of directories", left, [])
+    # a job's program deletes its directory after the program of the user has ended; that of a job which was killed is deleted a minute later
+    work = pool.here / "blahpd/slurm/work"
+    until(lambda: not os.listdir(work), "each job's directory is deleted", 180)
     return often

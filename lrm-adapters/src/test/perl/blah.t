@@ -24,6 +24,7 @@ BEGIN {
 }
 use Jobgate::Blah::Accounting ();
 use Jobgate::Blah::Lines   ();
+use Jobgate::Blah::Lrm     ();
 use Jobgate::Blah::Plan    ();
 use Jobgate::Blah::Records ();
 use Jobgate::Blah::Select  ();
@@ -133,6 +134,23 @@ subtest 'what is kept' => sub {
     is sprintf('%o', (stat "$room/records")[2] & 0777), '700', 'nobody else looks in';
 };
 
+subtest 'directories that killed jobs left' => sub {
+    my $records = Jobgate::Blah::Records->new("$room/left");
+    my $now     = time;
+    my %age     = (killed => 120, 'just over' => 30, running => undef);
+    my %tag     = map { $_ => Jobgate::Blah::Records::new_tag() } sort keys %age, 'unknown';
+    for my $tag (values %tag) { mkdir $records->place($tag)->{work} or die $! }
+    my %jobs = map { $tag{$_} => defined $age{$_} ? { end => { at => ($now - $age{$_}) * 1000 } } : {} } keys %age;
+    my $lrm  = bless { records => $records, jobs => \%jobs, log => sub { fail "no trouble: @_" } }, 'Jobgate::Blah::Lrm';
+    $lrm->_clear($now);
+    waitpid $lrm->{cleaner}, 0;
+    is_deeply [ grep { -d $records->place($tag{$_})->{work} } sort keys %tag ], [ 'just over', 'running', 'unknown' ], 'are deleted a minute after its end';
+    mkdir $records->place($tag{killed})->{work} or die $!;
+    delete $lrm->{cleaner};
+    $lrm->_clear($now);
+    is $lrm->{cleaner}, undef, 'and tried once';
+};
+
 subtest 'how jobs are' => sub {
     my $of = sub { my ($end, %noted) = @_; my ($status, $ad) = Jobgate::Blah::Status::of({ ids => ['7'], end => $end }, \%noted, $noted{why}); return "$status $ad" };
     is $of->({ cause => 'EXITED', exit => 3, wall => 1500 }), '4 [ BatchJobId="7"; JobStatus=4; ExitBySignal=false; ExitCode=3; RemoteWallClockTime=1 ]', 'an exit code';
@@ -155,7 +173,7 @@ subtest 'the accounting log' => sub {
     my $write = sub {
         my ($name) = @_;
         local $SIG{ALRM} = sub { die "still waiting\n" };
-        alarm 10;
+        alarm 60;
         my $why = why_not(sub { Jobgate::Blah::Accounting::write("$room/$name", \%ad, 'slurm', '4711') });
         alarm 0;
         return $why;
@@ -170,7 +188,7 @@ subtest 'the accounting log' => sub {
         my $whole = pack 's s x![l!] l! l! i x![l!]', Fcntl::F_WRLCK(), 0, 0, 0, 0;
         fcntl $log, Fcntl::F_SETLK(), $whole or die $!;
         syswrite $told, 'x';
-        sleep 30;
+        sleep 600;
         POSIX::_exit(0);
     }
     sysread $read, my $byte, 1;

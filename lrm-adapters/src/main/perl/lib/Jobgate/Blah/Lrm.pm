@@ -9,6 +9,7 @@ package Jobgate::Blah::Lrm;
 use strict;
 use warnings;
 
+use POSIX       ();
 use Time::HiRes ();
 use Jobgate::Blah::Records ();
 use Jobgate::Blah::Worker  ();
@@ -20,6 +21,8 @@ use constant {
     PAUSE        => 2,             # seconds before it is asked again
     KEPT_SECONDS => 7 * 86_400,    # for which the end of a job is known
     TIDY_SECONDS => 3600,
+    # after the end of a job: until then its own program may be deleting its directory, and would tell the job's owner of files that are gone
+    CLEAR_SECONDS => 60,
 };
 
 # lrm: what Jobgate::Blah::Settings says; name: the grid type; log: code for sentences; closed: handles that are not the worker's
@@ -175,8 +178,28 @@ sub tend {
         $self->{waiting} = [ grep { $_->{until} >= $now } @{ $self->{waiting} } ];
         $_->{code}->($self->{worker}->trouble || 'not all is known yet of the jobs that there are') for @late;
     }
-    $self->_tidy if $self->{is_whole} && $now > ($self->{tidied} // 0) + TIDY_SECONDS;
+    delete $self->{cleaner} if $self->{cleaner} && waitpid $self->{cleaner}, POSIX::WNOHANG();
+    return unless $self->{is_whole};
+    $self->_clear($now) if !$self->{cleaner} && $now > ($self->{cleared} // 0) + CLEAR_SECONDS;
+    $self->_tidy if $now > ($self->{tidied} // 0) + TIDY_SECONDS;
     return;
+}
+
+# Deletes the directories of jobs that were killed, or whose machine died, before they did it. A process of its own does it: there may be many files. Each is
+# tried once.
+sub _clear {
+    my ($self, $now) = @_;
+    $self->{cleared} = $now;
+    my @left = grep { my $job = $self->{jobs}{$_}; $job && $job->{end} && $job->{end}{at} / 1000 < $now - CLEAR_SECONDS && !$job->{is_cleared}++ }
+        $self->{records}->directories;
+    return unless @left;
+    $self->{cleaner} = fork // return $self->{log}->("cannot fork to delete the directories of jobs that are over: $!");
+    return if $self->{cleaner};
+    for my $tag (@left) {
+        my $trouble = eval { $self->{records}->clear($tag) } // $@;
+        $self->{log}->($trouble) if length $trouble;
+    }
+    POSIX::_exit(0);
 }
 
 # Forgets jobs that were over long ago.
@@ -187,8 +210,6 @@ sub _tidy {
     while (my @some = splice @old, 0, AT_ONCE) {
         $self->{worker}->ask('forget', { jobs => [ map { { tag => $_, ids => $self->{jobs}{$_}{ids} // [] } } @some ] }, sub { });
         for my $tag (@some) {
-            my $trouble = $self->{records}->clear($tag);
-            $self->{log}->($trouble) if defined $trouble;
             $self->{records}->forget($tag);
             my $job = delete $self->{jobs}{$tag};
             delete $self->{of_id}{$_} for grep { ($self->{of_id}{$_} // '') eq $tag } @{ $job->{ids} // [] };

@@ -120,6 +120,13 @@ sub clear {
     return defined $first ? "The directory $path of a job that is over cannot be deleted: $first." : undef;
 }
 
+# The tags of jobs that have a directory.
+sub directories {
+    my ($self) = @_;
+    opendir my $open, "$self->{directory}/work" or return;
+    return grep { /\A[0-9a-f-]{36}\z/ } readdir $open;
+}
+
 # The tags of jobs of which nothing was noted since then.
 sub older_than {
     my ($self, $then) = @_;

@@ -27,6 +27,7 @@ import org.jobgate.perf.wire.GramClient;
 import org.jobgate.perf.wire.GramMessages;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.ProxySigner;
+import org.jobgate.perf.wire.QuickConnection;
 import org.jobgate.perf.wire.Tls;
 
 /**
@@ -297,6 +298,17 @@ public final class Lab implements AutoCloseable {
     public static HttpsConnection connection(SSLContext tls, int port) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         return new HttpsConnection(tls, HOST, address, REQUEST_TIMEOUT);
+    }
+
+    /** The same for a client among many that one thread serves, from an address of its own. */
+    public static QuickConnection quickConnection(SSLContext tls, int port, InetAddress from) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return new QuickConnection(tls, HOST, address, REQUEST_TIMEOUT, from);
+    }
+
+    /** One to the gateway. */
+    public QuickConnection quickConnection(SSLContext tls, InetAddress from) {
+        return quickConnection(tls, port, from);
     }
 
     /** Signs proxies of the user. */

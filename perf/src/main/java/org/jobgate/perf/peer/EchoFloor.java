@@ -6,6 +6,7 @@ package org.jobgate.perf.peer;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Lab;
-import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.QuickConnection;
 
 /** The floor of POSTs over mutual TLS: {@link EchoServer} in a process of its own, with the certificates of the gateway that is measured. */
 public final class EchoFloor implements Closeable {
@@ -59,8 +60,8 @@ public final class EchoFloor implements Closeable {
     }
 
     /** A connection to it, not opened yet. */
-    public HttpsConnection connection(SSLContext tls) {
-        return Lab.connection(tls, port);
+    public QuickConnection connection(SSLContext tls, InetAddress from) {
+        return Lab.quickConnection(tls, port, from);
     }
 
     @Override

@@ -173,7 +173,8 @@ public final class Rest extends Scenario {
         report.number("rss_peak_mib", gateway.figures().peakResidentMiB(), "resident at its most, MiB", Budget.NONE);
         report.note(
                 "Client and server share the machine. nginx answers with 1,500 fixed bytes, or with the list from a file; the echo is a "
-                        + "Java server that answers each POST with its own content and stores nothing. Jobs are held before the LRM.");
+                        + "Java server that answers each POST with its own content and stores nothing. Jobs are held before the LRM. One thread asks for all "
+                        + "clients of states and new jobs, and reads of an answer its status and length.");
         return refused == 0;
     }
 
@@ -197,11 +198,14 @@ public final class Rest extends Scenario {
                 throw new IOException("the service refused the job that is asked for", e);
             }
         }
-        Supplier<Clients> ours = () -> Clients.getting(
-                i -> lab.connection(all.get(i % all.size())), i -> JOBS + "/" + jobs.get(i % jobs.size()), clients);
-        Supplier<Clients> theirs = nginxPort == null
+        Supplier<QuickCrowd> ours = () -> RestRequests.getting(
+                i -> lab.quickConnection(all.get(i % all.size()), Clients.address(i)),
+                i -> JOBS + "/" + jobs.get(i % jobs.size()),
+                clients);
+        Supplier<QuickCrowd> theirs = nginxPort == null
                 ? null
-                : () -> Clients.getting(i -> Lab.connection(plain, nginxPort), i -> "/", clients);
+                : () -> RestRequests.getting(
+                        i -> Lab.quickConnection(plain, nginxPort, Clients.address(i)), i -> "/", clients);
         Row row = new Row("state of a job, " + clients + " clients", "answers/s", Row.Better.HIGHER);
         beside(
                 gateway,
@@ -216,15 +220,15 @@ public final class Rest extends Scenario {
     private void creations(
             Lab lab, Gateway gateway, Report report, List<SSLContext> all, EchoFloor echo, SSLContext plain)
             throws IOException, InterruptedException {
-        Supplier<Clients> ours = () -> RestRequests.posting(
+        Supplier<QuickCrowd> ours = () -> RestRequests.posting(
                 IntStream.range(0, connections)
-                        .mapToObj(i -> lab.connection(all.get(i % all.size())))
+                        .mapToObj(i -> lab.quickConnection(all.get(i % all.size()), Clients.address(i)))
                         .toList(),
                 JOBS,
                 201);
-        Supplier<Clients> echoed = () -> RestRequests.posting(
+        Supplier<QuickCrowd> echoed = () -> RestRequests.posting(
                 IntStream.range(0, connections)
-                        .mapToObj(i -> echo.connection(plain))
+                        .mapToObj(i -> echo.connection(plain, Clients.address(i)))
                         .toList(),
                 "/echo",
                 201);
@@ -243,9 +247,9 @@ public final class Rest extends Scenario {
             Row row,
             String key,
             Budget budget,
-            Supplier<Clients> ours,
-            Map<String, Supplier<Clients>> theirs)
-            throws IOException, InterruptedException {
+            Supplier<QuickCrowd> ours,
+            Map<String, Supplier<QuickCrowd>> theirs)
+            throws IOException {
         loop(ours, warmup);
         Latencies latencies = new Latencies();
         double cpu = 0;
@@ -255,7 +259,7 @@ public final class Rest extends Scenario {
             cpu += gateway.figures().cpuSeconds() - before;
             row.ours(own.perSecond());
             latencies.add(own.latencies());
-            for (Map.Entry<String, Supplier<Clients>> peer : theirs.entrySet()) {
+            for (Map.Entry<String, Supplier<QuickCrowd>> peer : theirs.entrySet()) {
                 row.peer(peer.getKey(), loop(peer.getValue(), seconds).perSecond());
             }
             progress(
@@ -271,10 +275,10 @@ public final class Rest extends Scenario {
                         Budget.NONE);
     }
 
-    private Crowd.Outcome loop(Supplier<Clients> clients, int forSeconds) throws InterruptedException {
-        try (Clients crowd = clients.get()) {
-            crowd.crowd().connect().counts().forEach((reason, count) -> failures.merge(reason, count, Long::sum));
-            Crowd.Outcome outcome = crowd.crowd().loop(Pace.closedLoop(Duration.ofSeconds(forSeconds), Long.MAX_VALUE));
+    private Crowd.Outcome loop(Supplier<QuickCrowd> clients, int forSeconds) throws IOException {
+        try (QuickCrowd crowd = clients.get()) {
+            crowd.connect().counts().forEach((reason, count) -> failures.merge(reason, count, Long::sum));
+            Crowd.Outcome outcome = crowd.loop(Pace.closedLoop(Duration.ofSeconds(forSeconds), Long.MAX_VALUE));
             outcome.refused().counts().forEach((reason, count) -> failures.merge(reason, count, Long::sum));
             return outcome;
         }

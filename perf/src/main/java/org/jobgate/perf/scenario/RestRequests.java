@@ -4,15 +4,18 @@
 package org.jobgate.perf.scenario;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
+import org.jobgate.perf.wire.QuickConnection;
 import org.jobgate.perf.wire.RefusedException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,18 +31,31 @@ final class RestRequests {
 
     private RestRequests() {}
 
-    /** Clients that make one job after another. */
-    static Clients posting(List<HttpsConnection> connections, String path, int wanted) {
-        List<Crowd.Client> posters = new ArrayList<>();
-        for (HttpsConnection connection : connections) {
-            posters.add(() -> {
-                HttpReply reply = connection.send("POST", path, JSON_TYPE, keyed());
-                if (reply.status() != wanted) {
-                    throw new RefusedException(reply.status(), reply.body());
-                }
-            });
+    /** Clients that post a job one after another. */
+    static QuickCrowd posting(List<QuickConnection> connections, String path, int wanted) {
+        return new QuickCrowd(
+                connections.stream()
+                        .map(connection -> new QuickCrowd.Client(connection, () -> {
+                            String body = keyed();
+                            String head = "POST " + path + " HTTP/1.1\r\nHost: " + connection.authority()
+                                    + "\r\nAccept: application/json\r\nContent-Type: " + JSON_TYPE
+                                    + "\r\nContent-Length: " + body.length() + "\r\n\r\n";
+                            return (head + body).getBytes(StandardCharsets.US_ASCII);
+                        }))
+                        .toList(),
+                wanted);
+    }
+
+    /** Clients that get a path again and again, each on its own connection. */
+    static QuickCrowd getting(IntFunction<QuickConnection> connections, IntFunction<String> paths, int number) {
+        List<QuickCrowd.Client> getters = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            QuickConnection connection = connections.apply(i);
+            byte[] request = ("GET " + paths.apply(i) + " HTTP/1.1\r\nHost: " + connection.authority() + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII);
+            getters.add(new QuickCrowd.Client(connection, () -> request));
         }
-        return new Clients(new Crowd(posters), connections);
+        return new QuickCrowd(getters, 200);
     }
 
     /** As a client that may have to repeat its request sends it. */
@@ -81,12 +97,13 @@ final class RestRequests {
         return reply.body();
     }
 
-    /** Milliseconds. */
+    /** Milliseconds from a request to the last byte of the answer. */
     static double taken(HttpsConnection connection, String path) throws IOException {
         long begin = System.nanoTime();
-        int status = connection.get(path).status();
-        if (status != 200) {
-            throw new IOException(path + ": HTTP status " + status);
+        try {
+            connection.pass(path);
+        } catch (RefusedException e) {
+            throw new IOException("the list was refused", e);
         }
         return (System.nanoTime() - begin) / 1e6;
     }

@@ -50,6 +50,34 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
         return new HttpReply(status, headers, new String(body(in, status, headers), StandardCharsets.UTF_8));
     }
 
+    /**
+     * A reply whose content was let pass by.
+     *
+     * @param bytes of the content
+     */
+    record Passed(int status, long bytes, boolean closes) {}
+
+    /** Reads a reply of whatever length and keeps nothing of its content. */
+    static Passed pass(InputStream in) throws IOException {
+        int status = status(line(in));
+        Map<String, String> headers = headers(in);
+        boolean closes = closes(status, headers);
+        if (!isChunked(headers)) {
+            String length = headers.get("content-length");
+            long bytes = length == null ? body(in, status, headers).length : number(length, 10);
+            in.skipNBytes(length == null ? 0 : bytes);
+            return new Passed(status, bytes, closes);
+        }
+        long bytes = 0;
+        for (int chunk = chunkLength(in); chunk > 0; chunk = chunkLength(in)) {
+            in.skipNBytes(chunk);
+            line(in);
+            bytes += chunk;
+        }
+        headers(in);
+        return new Passed(status, bytes, closes);
+    }
+
     /** The start of the body, at most 500 characters of it, for messages. */
     String start() {
         return body.length() <= MAX_SHOWN ? body : body.substring(0, MAX_SHOWN) + "...";
@@ -57,6 +85,10 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
 
     /** Whether the server will close the connection after this reply. */
     public boolean closes() {
+        return closes(status, headers);
+    }
+
+    private static boolean closes(int status, Map<String, String> headers) {
         return "close".equalsIgnoreCase(headers.get("connection"))
                 || (!headers.containsKey("content-length") && !isChunked(headers) && status != 204);
     }
@@ -120,9 +152,7 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
     private static byte[] chunks(InputStream in) throws IOException {
         var whole = new ByteArrayOutputStream();
         while (true) {
-            String size = line(in);
-            int extension = size.indexOf(';');
-            int bytes = number(extension < 0 ? size : size.substring(0, extension), 16);
+            int bytes = chunkLength(in);
             if (bytes == 0) {
                 headers(in);
                 return whole.toByteArray();
@@ -133,6 +163,12 @@ public record HttpReply(int status, Map<String, String> headers, String body) {
             whole.writeBytes(exactly(in, bytes));
             line(in);
         }
+    }
+
+    private static int chunkLength(InputStream in) throws IOException {
+        String size = line(in);
+        int extension = size.indexOf(';');
+        return number(extension < 0 ? size : size.substring(0, extension), 16);
     }
 
     /** A length in this radix, from 0 to the largest body. */

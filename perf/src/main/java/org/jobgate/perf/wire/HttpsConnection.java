@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -96,7 +97,25 @@ public final class HttpsConnection implements Closeable {
     }
 
     public HttpReply get(String path) throws IOException {
-        return exchange("GET " + path + " HTTP/1.1\r\nHost: " + authority() + "\r\n\r\n", new byte[0]);
+        return exchange(getting(path), new byte[0]);
+    }
+
+    /**
+     * Gets a path and lets the content pass by: for long answers, of which a client's keeping would be a good part of the time.
+     *
+     * @return how many bytes the content had
+     * @throws RefusedException where the status is not 200
+     */
+    public long pass(String path) throws IOException, RefusedException {
+        HttpReply.Passed passed = exchange(getting(path), new byte[0], HttpReply::pass, HttpReply.Passed::closes);
+        if (passed.status() != 200) {
+            throw new RefusedException(passed.status(), path);
+        }
+        return passed.bytes();
+    }
+
+    private String getting(String path) {
+        return "GET " + path + " HTTP/1.1\r\nHost: " + authority() + "\r\n\r\n";
     }
 
     /**
@@ -130,7 +149,17 @@ public final class HttpsConnection implements Closeable {
         return host + ":" + address.getPort();
     }
 
+    /** How an answer is read. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(InputStream in) throws IOException;
+    }
+
     private HttpReply exchange(String head, byte[] body) throws IOException {
+        return exchange(head, body, HttpReply::read, HttpReply::closes);
+    }
+
+    private <T> T exchange(String head, byte[] body, Reader<T> reader, Predicate<T> closes) throws IOException {
         boolean whole = false;
         if (System.nanoTime() - lastUsed > maxIdle.toNanos()) {
             close();
@@ -138,8 +167,8 @@ public final class HttpsConnection implements Closeable {
         try {
             SSLSocket connected = socket != null ? socket : connect();
             HttpReply.write(connected.getOutputStream(), head, body);
-            HttpReply reply = HttpReply.read(requireNonNull(in));
-            whole = !reply.closes();
+            T reply = reader.read(requireNonNull(in));
+            whole = !closes.test(reply);
             return reply;
         } finally {
             lastUsed = System.nanoTime();

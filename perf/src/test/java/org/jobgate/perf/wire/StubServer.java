@@ -21,16 +21,16 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
 /** An HTTPS server that asks for a client certificate and gives whatever bytes the test wants; an empty answer closes the connection. */
-final class StubServer implements AutoCloseable {
+public final class StubServer implements AutoCloseable {
 
     private final SSLServerSocket socket;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Function<String, String> answer;
-    final List<String> requests = new CopyOnWriteArrayList<>();
-    final Queue<String> peers = new ConcurrentLinkedQueue<>();
-    final Queue<String> addresses = new ConcurrentLinkedQueue<>();
+    public final List<String> requests = new CopyOnWriteArrayList<>();
+    public final Queue<String> peers = new ConcurrentLinkedQueue<>();
+    public final Queue<String> addresses = new ConcurrentLinkedQueue<>();
 
-    StubServer(SSLContext context, Function<String, String> answer) throws IOException {
+    public StubServer(SSLContext context, Function<String, String> answer) throws IOException {
         this.answer = answer;
         this.socket = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -38,11 +38,11 @@ final class StubServer implements AutoCloseable {
         threads.execute(this::accept);
     }
 
-    static String ok(String body) {
+    public static String ok(String body) {
         return "HTTP/1.1 200 OK\r\nContent-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
     }
 

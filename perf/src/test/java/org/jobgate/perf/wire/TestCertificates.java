@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A CA, a host certificate for localhost and a user's certificate, made with the JDK's own tool. */
-final class TestCertificates {
+public final class TestCertificates {
 
     private static final String PASSWORD = "not-secret";
 
@@ -31,7 +31,8 @@ final class TestCertificates {
         this.store = store;
     }
 
-    static TestCertificates create(Path directory) throws IOException, InterruptedException, GeneralSecurityException {
+    public static TestCertificates create(Path directory)
+            throws IOException, InterruptedException, GeneralSecurityException {
         Path file = directory.resolve("keys.p12");
         keytool(file, "ca", "-dname", "CN=Test CA", "-ext", "bc:critical=ca:true");
         keytool(file, "host", "-dname", "CN=localhost", "-signer", "ca", "-ext", "san=dns:localhost");
@@ -68,15 +69,15 @@ final class TestCertificates {
         }
     }
 
-    Path trustDirectory() {
+    public Path trustDirectory() {
         return directory.resolve("certificates");
     }
 
-    Credential host() throws GeneralSecurityException {
+    public Credential host() throws GeneralSecurityException {
         return credential("host");
     }
 
-    Credential user() throws GeneralSecurityException {
+    public Credential user() throws GeneralSecurityException {
         return credential("user");
     }
 

@@ -27,6 +27,9 @@ public final class JazzerRun implements AutoCloseable {
 
     private static final int TOLD = 8_000;
 
+    /** What the inputs are made from: a run without the property tries those of the run before, so that what failed fails again. */
+    private static final int SEED = 1;
+
     private final Process jazzer;
     private final Path log;
     private final int seconds;
@@ -38,7 +41,8 @@ public final class JazzerRun implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts it. The inputs follow from the seeds, the code and the system property {@code jobgate.fuzz.seed} (with 0 from chance); how many of them are tried follows from
+     * the time.
      *
      * @param usual how many seconds it tries inputs, where the system property {@code jobgate.fuzz.seconds} says nothing else
      * @param instrumented the classes whose paths it follows, as Jazzer has it: {@code org.jobgate.x.**:org.jobgate.y.**}
@@ -65,6 +69,7 @@ public final class JazzerRun implements AutoCloseable {
                         "--target_class=" + target.getName(),
                         "--instrumentation_includes=" + instrumented,
                         "-max_total_time=" + seconds,
+                        "-seed=" + Integer.getInteger("jobgate.fuzz.seed", SEED),
                         "-timeout=" + SECONDS_FOR_ONE,
                         "-artifact_prefix=" + folder + "/",
                         corpus.toString()))
