@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestReporter;
  */
 class FlowIT extends TwoGateways {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     private void awaitState(String id, String state) {
         Awaitility.await()
@@ -178,7 +178,7 @@ class FlowIT extends TwoGateways {
 
             awaitState(flow, "Cancelled");
             assertThat(folder.resolve("runs")).doesNotExist();
-            assertThat(folder.resolve("big")).doesNotExist();
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.notExists(folder.resolve("big")));
         }
     }
 }
