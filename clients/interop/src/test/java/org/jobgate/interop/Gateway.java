@@ -38,6 +38,9 @@ final class Gateway implements AutoCloseable {
 
     private static final Duration LOG_PATIENCE = Duration.ofMinutes(4);
 
+    /** Seconds in which it is ready, or has ended, on a machine that is busy with something else too. */
+    private static final String LIFE_PATIENCE = "400";
+
     /** A process that was killed is gone by then, on a machine that is busy with something else too. */
     private static final Duration END_PATIENCE = Duration.ofMinutes(2);
 
@@ -139,7 +142,7 @@ final class Gateway implements AutoCloseable {
                 gateway.takeCertificates(other);
             }
             Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
-            gateway.jobgate("start", "--config", gateway.configurationFile());
+            gateway.startAgain();
             return gateway;
         } catch (IOException | InterruptedException e) {
             try (gateway) {
@@ -315,13 +318,13 @@ final class Gateway implements AutoCloseable {
         return directory.resolve(name).toString();
     }
 
-    private String configurationFile() {
-        return path("jobgate.yaml");
-    }
-
     /** Starts it again, with the state that it left. */
     void startAgain() throws IOException, InterruptedException {
-        jobgate("start", "--config", configurationFile());
+        jobgate("start", "--timeout", LIFE_PATIENCE, "--config", path("jobgate.yaml"));
+    }
+
+    private void stop() throws IOException, InterruptedException {
+        jobgate("stop", "--timeout", LIFE_PATIENCE, "--config", path("jobgate.yaml"));
     }
 
     /** Starts it again with another grid-mapfile, and answers the one that it had. */
@@ -364,8 +367,8 @@ final class Gateway implements AutoCloseable {
 
     /** Stops it as an administrator would, and starts it again. */
     void restart() throws IOException, InterruptedException {
-        jobgate("stop", "--config", configurationFile());
-        jobgate("start", "--config", configurationFile());
+        stop();
+        startAgain();
     }
 
     /** What all services' addresses begin with. */
@@ -445,7 +448,7 @@ final class Gateway implements AutoCloseable {
     public void close() throws IOException {
         try {
             if (Files.exists(directory.resolve("state/jobgate.pid"))) {
-                jobgate("stop", "--config", configurationFile());
+                stop();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -460,6 +463,8 @@ final class Gateway implements AutoCloseable {
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
             Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
             if (Files.isReadable(commandLine) && read(commandLine).contains(path("spool"))) {
+                process.descendants()
+                        .forEach(ProcessHandle::destroyForcibly); // jobs that a test has left when it failed
                 process.destroy();
                 awaitEnd(process); // at its end it removes its socket: nothing else may be removing it then
             }
@@ -490,7 +495,7 @@ final class Gateway implements AutoCloseable {
     private void remove() {
         await("the end of " + directory).atMost(END_PATIENCE).until(() -> {
             List<String> command = List.of("rm", "-rf", directory.toString());
-            return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+            return new ProcessBuilder(command).start().waitFor() == 0;
         });
     }
 }
