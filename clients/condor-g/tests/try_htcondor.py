@@ -173,9 +173,20 @@ class Pool:
         for process in self.processes("condor_master"):
             os.kill(process, signal.SIGQUIT)
         try:
-            self.master.wait(20)
+            self.master.wait(120)
         except subprocess.TimeoutExpired:
             self.master.kill()
+        # nothing may write into the pool's directory any more when it is removed
+        for _ in range(600):
+            left = self.processes("")
+            if not left:
+                break
+            for process in left:
+                try:
+                    os.kill(process, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.2)
 
 
 def end_by_sigterm():
@@ -183,7 +194,7 @@ def end_by_sigterm():
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
-def until(is_so, what, seconds=90):
+def until(is_so, what, seconds=240):
     end = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > end:

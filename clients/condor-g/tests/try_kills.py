@@ -59,7 +59,7 @@ def restart(configuration):
     os.kill(process, signal.SIGKILL)
     until(lambda: gateway(configuration) is None, "the gateway is gone")
     time.sleep(random.uniform(0, 1))
-    subprocess.run([str(JOBGATE), "start", "--config", str(configuration)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([str(JOBGATE), "start", "--timeout", "400", "--config", str(configuration)], check=True, stdout=subprocess.DEVNULL)
 
 
 def events(log):

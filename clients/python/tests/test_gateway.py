@@ -78,14 +78,17 @@ def test_a_failure_has_its_code(gate):
 
 
 def test_output_is_followed_while_it_is_written(gate):
-    job = gate.submit("/bin/sh", ["-c", "echo one; sleep 2; echo two"], **MORE)
-    times, text = [], b""
+    # it would write for ever: whatever is seen is seen while it is written
+    job = gate.submit("/bin/sh", ["-c", "i=0; while :; do i=$((i + 1)); echo $i; sleep 0.2; done"], **MORE)
+    pieces = []
     for piece in job.follow_output():
-        times.append(time.monotonic())
-        text += piece
-    assert text == b"one\ntwo\n"
-    assert times[-1] - times[0] > 1
-    assert job.refresh().final or job.wait(30).final
+        pieces.append(piece)
+        if len(pieces) == 3:
+            job.cancel()
+    numbers = [int(line) for line in b"".join(pieces).splitlines()]
+    assert len(pieces) >= 3
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert job.wait(120).state is State.CANCELLED
 
 
 def test_a_job_that_runs_is_cancelled(gate):
@@ -95,7 +98,7 @@ def test_a_job_that_runs_is_cancelled(gate):
     job.cancel()
     assert job.wait(120).state is State.CANCELLED
     job.delete()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 180
     while time.monotonic() < deadline:
         try:
             job.refresh()
@@ -129,7 +132,7 @@ def test_files_go_there_and_back(gate, tmp_path):
     with pytest.raises(NotFoundError):
         job.read("absent")
     job.release()
-    assert job.wait(60, check=True).succeeded
+    assert job.wait(180, check=True).succeeded
 
 
 def test_a_wrong_description_is_refused_with_its_member(gate):
@@ -166,7 +169,7 @@ def test_changes_and_events_tell_each_state_once(gate):
     listener = threading.Thread(target=listen, daemon=True)
     listener.start()
     job.wait(120, check=True)
-    listener.join(30)
+    listener.join(180)
     polled = [change.to for change in gate.changes(cursor).changes if change.job == job.id]
     assert seen == polled
     assert [change.to for change in job.history()] == polled

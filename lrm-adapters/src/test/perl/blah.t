@@ -173,7 +173,7 @@ subtest 'the accounting log' => sub {
     my $write = sub {
         my ($name) = @_;
         local $SIG{ALRM} = sub { die "still waiting\n" };
-        alarm 10;
+        alarm 60;
         my $why = why_not(sub { Jobgate::Blah::Accounting::write("$room/$name", \%ad, 'slurm', '4711') });
         alarm 0;
         return $why;
@@ -188,7 +188,7 @@ subtest 'the accounting log' => sub {
         my $whole = pack 's s x![l!] l! l! i x![l!]', Fcntl::F_WRLCK(), 0, 0, 0, 0;
         fcntl $log, Fcntl::F_SETLK(), $whole or die $!;
         syswrite $told, 'x';
-        sleep 30;
+        sleep 600;
         POSIX::_exit(0);
     }
     sysread $read, my $byte, 1;

@@ -222,24 +222,26 @@ subtest 'held and let go' => sub {
 subtest 'one that runs is not held' => sub {
     my $adapter = adapter();
     unlink "$room/held";
-    my $request = request('sleep 1; exit 5');
+    my $request = request("while ! test -e $room/runs-on; do sleep 0.1; done; exit 5");
     submit($adapter, $request);
     watch($adapter, 60, sub { kinds($request->{tag}) =~ /started/ });
     is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
     is slurp('held'), '', 'and no script is asked, for that would end what it does';
+    put('runs-on', '');
     is end_of($adapter, $request->{tag})->{exit}, 5, 'it goes on';
 };
 
 subtest 'one that begins while it is to be held' => sub {
     my $adapter = adapter();
     put('wait', '');
-    my $request = request('sleep 1; exit 6');
+    my $request = request("while ! test -e $room/ran-on; do sleep 0.1; done; exit 6");
     my $id = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
     unlink "$room/wait";
     put('fault', "$room/start \${1##*/}; sleep 0.5");
     is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
     unlink "$room/fault";
     like slurp('held'), qr/^hold \Q$id\E\nresume \Q$id\E$/m, 'and no hold is left';
+    put('ran-on', '');
     is end_of($adapter, $request->{tag})->{exit}, 6, 'it goes on';
     kill KILL => $id =~ s{.*/}{}r;
 };
@@ -264,7 +266,7 @@ subtest 'no record of its own' => sub {
     my $adapter = adapter();
     my %wanted = ('JobStatus=3;' => 'CANCELLED', 'JobStatus=4;ExitCode=9;' => 'EXITED', 'JobStatus=4;ExitCode=0;' => 'LOST', 'JobStatus=4;ExitSignal=11;' => 'SIGNALLED');
     for my $says (sort keys %wanted) {
-        my $request = request('sleep 60');
+        my $request = request('sleep 600');
         my $id = submit($adapter, $request)->{ids}[0];
         my ($number) = $id =~ /(\d+)\z/;
         watch($adapter, 60, sub { defined $adapter->job_file($request->{tag})->claimed_by });

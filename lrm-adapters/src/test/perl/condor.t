@@ -180,10 +180,10 @@ subtest 'a command that hangs, is not there or prints too much is given up' => s
     my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file; chmod 0755, "$bin/$name" };
     $make->(slow => 'exec sleep 60');
     $make->(fails => 'echo out; echo wrong >&2; exit 3');
-    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 1);
-    my $done = $commands->run(['slow']);
+    my $done = Jobgate::Commands->new(bin => $bin, seconds => 1)->run(['slow']);
     is $done->{exit}, -1, 'given up';
     like $done->{err}, qr/did not end within 1 seconds/, 'why';
+    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 60);
     is_deeply $commands->run([ 'fails', '$(id)' ]), { name => 'fails', words => [ 'fails', '$(id)' ], exit => 3, out => "out\n", err => "wrong\n" }, 'exit code and both outputs';
     is $commands->run(['absent'])->{exit}, 127, 'not there';
 };
@@ -196,7 +196,7 @@ subtest 'commands have the home of the account, whatever the gateway was started
     close $file or die $!;
     chmod 0755, "$bin/home" or die $!;
     local $ENV{HOME} = '/';
-    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 10);
+    my $commands = Jobgate::Commands->new(bin => $bin, seconds => 60);
     is $commands->run(['home'])->{out}, (getpwuid $>)[7] . "\n", 'of the password database';
 };
 
@@ -204,12 +204,14 @@ subtest 'no clear answer is no answer' => sub {
     my $bin = tempdir(CLEANUP => 1);
     my $answer = sub { my ($script) = @_; open my $file, '>', "$bin/condor_q" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file;
         chmod 0755, "$bin/condor_q"; system 'cp', "$bin/condor_q", "$bin/condor_history" };
-    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 3 });
+    my ($adapter, $hasty) = map { Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => $_ }) } 180, 3;
     my $account = getpwuid $>;
-    for my $bad ('exit 1', 'echo nonsense', 'echo "[{"', 'echo failed >&2', 'exec sleep 60', 'echo {}') {
+    for my $bad ('exit 1', 'echo nonsense', 'echo "[{"', 'echo failed >&2', 'echo {}') {
         $answer->($bad);
         is eval { $adapter->lookup(["${TAG}4"]); 1 }, undef, "condor_q: $bad";
     }
+    $answer->('exec sleep 600');
+    is eval { $hasty->lookup(["${TAG}4"]); 1 }, undef, 'condor_q does not end';
     $answer->('exit 0');
     is_deeply $adapter->lookup(["${TAG}4"]), [], 'silence is the answer for none';
     $answer->(qq(echo '[{"Owner":"somebody","JobgateId":"${TAG}4","ClusterId":1,"ProcId":0,"JobStatus":4,"ExitCode":0}]'));
@@ -243,7 +245,7 @@ subtest 'of a job that HTCondor has twice only the one that runs it says how it 
 subtest 'a job that HTCondor shows no more is asked for, and ends by its record alone' => sub {
     my $bin = tempdir(CLEANUP => 1);
     my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file; chmod 0755, "$bin/$name" };
-    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 9, reconcile_interval => 0.05 });
+    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 180, reconcile_interval => 0.05 });
     my $account = getpwuid $>;
     my $record = sub { my ($status) = @_; return qq(echo '[{"Owner":"$account","JobgateId":"${TAG}5","JobgateCount":$_[1],"ClusterId":1,"ProcId":0,"JobStatus":$status,"ExitCode":3}]') };
     $make->($_ => 'exit 0') for qw(condor_q condor_history);
@@ -280,7 +282,7 @@ sub pool {
     my $make = sub { my ($name, $script) = @_; open my $file, '>', "$bin/$name.new" or die $!; print {$file} "#!/bin/sh\n$script\n"; close $file;
         chmod 0755, "$bin/$name.new"; rename "$bin/$name.new", "$bin/$name" or die $! };
     $make->($_ => 'exit 0') for qw(condor_q condor_history condor_rm);
-    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 30, %settings });
+    my $adapter = Jobgate::Adapter::Condor->new(settings => { spool => tempdir(CLEANUP => 1), condor_bin => $bin, call_seconds => 180, %settings });
     return ($adapter, $make);
 }
 
@@ -336,7 +338,7 @@ subtest 'a cancel is repeated until HTCondor shows the job, however often queue 
 };
 
 subtest 'of a job that HTCondor does not know its owner is told after long, and it is ended at his word only' => sub {
-    my ($adapter, $make) = pool(reconcile_interval => 0.05, unknown_after => 4);
+    my ($adapter, $make) = pool(reconcile_interval => 0.05, unknown_after => 600);
     my $tag = "${TAG}9";
     my @told;
     my $look = sub { my ($seconds, $code) = @_; my $until = Time::HiRes::time() + $seconds;
@@ -345,6 +347,7 @@ subtest 'of a job that HTCondor does not know its owner is told after long, and 
     $adapter->_job($tag)->write('');
     $adapter->{live}{$tag} = 1;
     ok !$look->(1, sub { @told }), 'not at once';
+    $adapter->_missing->{unknown_after} = 2;
     ok $look->(60, sub { @told }), 'then';
     is_deeply [ @{ $told[0] }{qw(tag is)} ], [ $tag, 'unknown' ], 'that it is unknown';
     like $told[0]{note}, qr/\Aunknown: HTCondor answers, but the job is in neither its queue nor its history/, 'and why';

@@ -10,7 +10,6 @@ use warnings;
 use FindBin ();
 use JSON::PP ();
 use Test::More;
-use Time::HiRes qw(sleep);
 use lib "$FindBin::RealBin/lib";
 use StandinRoom ();
 
@@ -19,7 +18,7 @@ my %CODE = (
     openpbs => { unknown_queue => 170, over_limit => 188, unknown_job => 153, resource => 187, over => 35,  over_state => 'F', disabled => 173, denied => 159 },
 );
 my $SCRIPT = "#!/bin/sh\nexit 3\n";
-my $SLEEP  = "#!/bin/sh\nexec sleep 60\n";
+my $SLEEP  = "#!/bin/sh\nexec sleep 600\n";
 
 for my $dialect (qw(torque openpbs)) {
     my $room = StandinRoom->new($dialect, 'nodes=1', 'np=4', 'kill_delay=0.5');
@@ -84,8 +83,8 @@ for my $dialect (qw(torque openpbs)) {
         $room->run('qsig', '-s', 'resume', $id);
         $room->await($id, 'R');
         $room->run('qrerun', $id);
-        sleep 0.5;
-        is $room->await($id, 'R')->{ $dialect eq 'torque' ? 'start_count' : 'run_count' }, 2, 'it runs again';
+        my $count = $dialect eq 'torque' ? 'start_count' : 'run_count';
+        is $room->await($id, 'R', sub { ($_[0]{$count} // 0) >= 2 })->{$count}, 2, 'it runs again';
         is $room->run('qdel', $id)->{exit}, 0, 'delete';
         is $room->await($id, $is->{over_state})->{exit_status}, 271, 'SIGTERM and 256';
         my $held = $room->submit($SLEEP, '-h');
@@ -93,8 +92,7 @@ for my $dialect (qw(torque openpbs)) {
         $room->run('qrls', $held);
         $room->await($held, 'R');
         $room->control('lose-node', $held);
-        sleep 0.5;
-        my $again = $room->await($held, 'R');
+        my $again = $room->await($held, 'R', sub { ($_[0]{$count} // 0) >= 2 });
         is $again->{exit_status}, $dialect eq 'torque' ? undef : -20, 'a job that runs again because its node was lost';
         $room->run('qdel', $held);
         $room->await($held, $is->{over_state});
@@ -115,7 +113,7 @@ for my $dialect (qw(torque openpbs)) {
             my $other = $room->submit($SLEEP, '-l', 'select=1:ncpus=100');
             my $many = $room->run('qstat', '-x', '-f', '-F', 'json', $id, $other);
             is_deeply [ $many->{exit}, keys %{ JSON::PP::decode_json($many->{out})->{Jobs} } ], [ 0, $id ], 'one of many in JSON, and no word of the others';
-            sleep 0.5;
+            $room->await($other, '.', sub { $_[0]{comment} });
             like $room->run('qstat', '-f', $other)->{out} =~ s/\n\t//gr, qr/comment = Can Never Run: Insufficient amount of resource: ncpus/, 'what can never run is taken, and said';
             $room->run('qdel', $other);
             $room->control('set', 'history', 0);

@@ -107,15 +107,22 @@ subtest 'a suspended job can be cancelled' => sub {
 };
 
 subtest 'the time for which it was suspended is no wall time' => sub {
-    my $tag = $room->submit(sh('sleep 1; exit 3'), max_wall_time => 2);
-    ok $room->await($tag, 'started');
-    ask(suspend => $tag);
-    Time::HiRes::sleep(2.5);
-    ask(resume => $tag);
-    my $end = $room->await($tag, 'ended');
+    my ($end, $most);
+    # a machine with other work may need more than the limit for what the job does while it runs: then once more, with a longer one
+    for my $limit (2, 4, 8, 16) {
+        my $begin = Time::HiRes::time();
+        my $tag = $room->submit(sh('sleep 1; exit 3'), max_wall_time => $limit);
+        ok $room->await($tag, 'started');
+        ask(suspend => $tag);
+        Time::HiRes::sleep($limit + 0.5);
+        ask(resume => $tag);
+        $end  = $room->await($tag, 'ended');
+        $most = 1000 * (Time::HiRes::time() - $begin - $limit - 0.5);
+        last if $end->{cause} eq 'EXITED';
+    }
     is $end->{cause}, 'EXITED';
     is $end->{exit},  3;
-    cmp_ok $end->{wall}, '<', 2500, 'nor is it told as such';
+    cmp_ok $end->{wall}, '<=', $most + 1, 'nor is it told as such';
 };
 
 subtest 'a job that was resumed is ended at its wall time' => sub {

@@ -52,16 +52,20 @@ subtest 'a batch that is not understood leaves nothing behind' => sub {
 
 subtest 'at most so many run at once, first come first served' => sub {
     my $room = StarterRoom->new(max_running => 2);
-    my @tags = map { $room->submit(sh('sleep 0.1')) } 1 .. 8;
+    my @tags = map { $room->submit(sh('until test -e go; do sleep 0.1; done')) } 1 .. 8;
     my ($most, $status) = (0);
+    my $until = Time::HiRes::time() + 60;
     do {
         $status = $room->{adapter}->status;
         $most = $status->{running} if $status->{running} > $most;
+        # first two that wait, then all the others
+        $room->script('go', '') if $most >= 2 || Time::HiRes::time() > $until;
         Time::HiRes::sleep(0.02);
     } while $status->{live};
     is $most, 2;
     my @pids = map { $room->await($_, 'ended')->{ids}[0] =~ /:(\d+)\z/ } @tags;
-    is_deeply \@pids, [ sort { $a <=> $b } @pids ];
+    # the kernel begins anew with small numbers at some time
+    is scalar(grep { $pids[$_] > $pids[ ($_ + 1) % @pids ] } 0 .. $#pids), 1, "in their order: @pids";
 };
 
 subtest 'a waiting job is cancelled at once' => sub {
@@ -281,8 +285,8 @@ subtest 'thousands of waiting jobs' => sub {
         my $answers = $room->{adapter}->submit([ map { $room->request($_, executable => '/bin/true') } @some ]);
         die 'not accepted' if grep { !$_->{ids} } @$answers;
     }
-    $room->await($tags[-1], 'ended', 60);
-    $room->await($_, 'ended') for @tags[ -30 .. -1 ];
+    $room->await($tags[-1], 'ended', 600);
+    $room->await($_, 'ended') for @tags;
     my %ended = map { $_->{tag} => 1 } grep { $_->{is} eq 'ended' } @{ $room->{seen} };
     is keys %ended, 2000;
     note sprintf '2000 jobs in %.1f s', Time::HiRes::time() - $begin;

@@ -22,7 +22,7 @@ if (!$ENV{JOBGATE_TEST_MOUNTS}) {
     exec @ALONE, $^X, $0 or die "unshare: $!";
 }
 
-use constant PATIENCE => 20;    # seconds
+use constant PATIENCE => 60;    # seconds
 
 my $tree = File::Temp->newdir;
 our %rules;

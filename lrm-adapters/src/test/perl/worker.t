@@ -44,7 +44,8 @@ if ($pid == 0) {
 close $_ for $in, $out;
 my $reader = Jobgate::Frames->new_reader('a' x 16);
 
-sub ask { syswrite $to, Jobgate::Frames::frame('a' x 16, { @_ }); return }
+sub framed { return Jobgate::Frames::frame('a' x 16, { @_ }) }
+sub ask { syswrite $to, framed(@_); return }
 
 # What comes until nothing has come for so many seconds; where it is known how much has to come, nothing is over before that.
 sub heard {
@@ -75,10 +76,8 @@ heard(0.3, Jobgate::Worker::WINDOW());
 my $last = 0;
 sub heard_and_acknowledged { my @values = heard($_[0]); for (grep { $_->{sequence} } @values) { ask(op => 'ack', sequence => $last = $_->{sequence}) } return @values }
 ask(op => 'ack', sequence => $_) for 1 .. 3 * Jobgate::Worker::WINDOW();
-ask(id => 4, op => 'submit', jobs => [ {} ]);
-ask(id => 5, op => 'queues');
-ask(id => 6, op => 'status');
-ask(id => 7, op => 'forget', jobs => []);
+# at once: who asks may be slow, and the submission over before all is asked
+syswrite $to, framed(id => 4, op => 'submit', jobs => [ {} ]) . framed(id => 5, op => 'queues') . framed(id => 6, op => 'status') . framed(id => 7, op => 'forget', jobs => []);
 my @told;
 my $until = time + 60;
 push @told, heard_and_acknowledged(0.1) until time > $until || grep { ($_->{id} // 0) == 7 } @told;

@@ -29,7 +29,7 @@ adl = """<?xml version="1.0"?>
 print("submitted", state)
 client.uploadFile(job, "in/data.txt", directory + "/data.txt")
 client.uploadFile(job, "run.sh", directory + "/run.sh")
-for _ in range(100):
+for _ in range(900):
     state = client.getJobsStatus([job])[0].value
     if state in ("FINISHED", "FAILED", "KILLED"):
         break

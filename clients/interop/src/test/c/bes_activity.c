@@ -79,7 +79,7 @@ static void create(struct soap *soap, const char *command, struct ns1__CreateAct
 static void await(struct soap *soap, struct wsa5__EndpointReferenceType *activity, enum ns1__ActivityStateEnumeration wanted)
 {
     int tries;
-    for (tries = 0; tries < 300; tries++) {
+    for (tries = 0; tries < 1800; tries++) {
         struct ns1__GetActivityStatusesType request;
         struct ns1__GetActivityStatusesResponseType response;
         soap_default_ns1__GetActivityStatusesType(soap, &request);

@@ -79,7 +79,7 @@ static struct ns2__JobId registered(struct soap *soap, char *jdl, char *lease, e
 static struct ns2__Status *await(struct soap *soap, struct ns2__JobId *job, const char *wanted)
 {
     int tries;
-    for (tries = 0; tries < 600; tries++) {
+    for (tries = 0; tries < 1800; tries++) {
         struct ns2__JobFilter request = of(soap, job);
         struct _ns2__JobStatusResponse response;
         struct ns2__Status *status;

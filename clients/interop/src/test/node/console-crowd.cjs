@@ -27,27 +27,32 @@ const MOST_ROWS = 2000;
     }
     return ids;
   }, count);
-  await make(jobs);
-
   // a first look fills the caches of browser and gateway
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const times = [];
-  const looks = [];
+  page.setDefaultTimeout(240_000);
   let asked = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (pathname === '/api/v1/jobs') asked.push(Number(searchParams.get('limit')));
   });
-  for (let turn = 0; turn < 4; turn++) {
-    await page.goto('about:blank');
-    asked = [];
-    const began = Date.now();
-    await page.goto(`${url}/console/#/jobs`, { waitUntil: 'commit' });
-    await page.locator('tbody tr').first().waitFor();
-    times.push(Date.now() - began);
-    looks.push([...asked]);
-  }
+  const look = async () => {
+    const times = [];
+    const looks = [];
+    for (let turn = 0; turn < 4; turn++) {
+      await page.goto('about:blank');
+      asked = [];
+      const began = Date.now();
+      await page.goto(`${url}/console/#/jobs`, { waitUntil: 'commit' });
+      await page.locator('tbody tr').first().waitFor();
+      times.push(Date.now() - began);
+      looks.push([...asked]);
+    }
+    return { times, looks };
+  };
+  await make(1);
+  const few = Math.min(...(await look()).times.slice(1));
+  await make(jobs - 1);
+  const { times, looks } = await look();
   await page.waitForFunction(() => document.getElementById('live').textContent === 'live');
 
   const client = await context.newCDPSession(page);
@@ -80,10 +85,11 @@ const MOST_ROWS = 2000;
   const full = await heap();
   await come(news);
   const after = await heap();
-  const figures = { jobs, news, firstRowMs: times.slice(1), rows: await rows.count(), heapBefore: full, heapAfter: after };
+  const figures = { jobs, news, firstRowOfOneJobMs: few, firstRowMs: times.slice(1), rows: await rows.count(), heapBefore: full, heapAfter: after };
   console.log(`figures ${JSON.stringify(figures)}`);
-  // the time is that of this machine and of what else it does; that one page is asked for, however many jobs there are, holds on each
-  assert.ok(Math.min(...times.slice(1)) <= 5000, `the first row is there after ${times.slice(1)} ms`);
+  // the time is that of this machine and of what else it does, so it is compared with that for one job; that one page is asked for, however many jobs
+  // there are, holds on each
+  assert.ok(Math.min(...times.slice(1)) <= 3 * few + 3000, `the first row is there after ${times.slice(1)} ms, and for one job after ${few} ms`);
   assert.deepEqual(looks, times.map(() => [100]));
   assert.ok(figures.rows <= MOST_ROWS, `${figures.rows} rows`);
   assert.ok(after < 1.25 * full + 4e6, `the page grows: ${full} bytes, then ${after}`);

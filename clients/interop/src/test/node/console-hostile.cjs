@@ -17,16 +17,19 @@ const fileAttack = `<img src=x onerror="window.pwned='file'">`;
   const as = async (cert) => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 900 }, clientCertificates: [{ origin: url, certPath: cert, keyPath: cert }] });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(240_000);
     page.on('dialog', () => { throw new Error('a dialog was opened'); });
     return page;
   };
   const clean = async (page, where, text) => {
+    if (text) {
+      await page.waitForFunction((wanted) => (document.body.innerText + [...document.querySelectorAll('pre, details')].map((e) => e.textContent).join()).includes(wanted), text)
+        .catch((error) => { throw new Error(`${where} does not show ${text}: ${error}`); });
+    }
     await page.waitForTimeout(300);
     assert.equal(await page.evaluate(() => window.pwned), undefined, `a script ran: ${where}`);
     const made = await page.evaluate(() => [...document.querySelectorAll('main img, main script, main iframe, main [onerror], main [onload], main a[href^="javascript:" i], #who img')].map((e) => e.outerHTML));
     assert.deepEqual(made, [], where);
-    if (text) assert.ok((await page.evaluate(() => document.body.innerText + [...document.querySelectorAll('pre, details')].map((e) => e.textContent).join())).includes(text), `${where} shows ${text}`);
     console.log(`ok ${where}`);
   };
   const user = await as(hostile);

@@ -30,7 +30,7 @@ my $RP     = 'http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties
 my $WSRP   = "$RP-1.2-draft-01.xsd";
 my $SIMPLE = 'http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple';
 
-my $PATIENCE_SECONDS = 30;
+my $PATIENCE_SECONDS = 180;
 my ($SERVICES, $LRM) = @ARGV;
 defined $LRM or die "usage: $0 SERVICES_URL LRM\n";
 $| = 1;

@@ -19,7 +19,7 @@ my $JOBGATE = 'https://jobgate.org/ns/2026/jobs/gt42';
 my $WSRP    = 'http://docs.oasis-open.org/wsrf/rp-2';
 my $WSRF    = 'http://docs.oasis-open.org/wsrf/r-2';
 
-my $PATIENCE_SECONDS = 30;
+my $PATIENCE_SECONDS = 180;
 my ($SERVICES, $LRM) = @ARGV;
 defined $LRM or die "usage: $0 SERVICES_URL LRM\n";
 $| = 1;

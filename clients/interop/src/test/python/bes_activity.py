@@ -22,7 +22,7 @@ from protected_messages import WholeSignature
 BES = "http://schemas.ggf.org/bes/2006/08/bes-factory"
 HPCPA = "http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa"
 OURS = "https://jobgate.org/ns/2026/bes"
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 class Factory:

@@ -15,7 +15,7 @@ import requests
 import zeep
 
 BINDING = "{http://glite.org/2007/11/ce/cream}CreamBinding"
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 JDL = """[
   // a program that comes with the job
   Executable = "run.sh"; Arguments = "hello world"; InputSandbox = { "/some/where/run.sh", "/some/where/.BrokerInfo" };
@@ -137,16 +137,28 @@ def main(gateway, wsdl, delegation, of_delegation=""):
     assert job["id"] in [each["id"] for each in cream.service.JobList()]
     step("info and list")
 
-    events = cream.service.QueryEvent(fromEventId="0", eventType="JOB_STATUS", maxQueryEventResultSize=100, verbosityLevel=0)
-    mine = [properties(each)["type"] for each in events["event"] if properties(each)["jobId"] == job["id"]]
+    # in pages: the user may have many jobs by now
+    mine = []
+    begin = 0
+    while True:
+        events = cream.service.QueryEvent(fromEventId=str(begin), eventType="JOB_STATUS", maxQueryEventResultSize=100, verbosityLevel=0)["event"]
+        if not events:
+            break
+        mine += [properties(each)["type"] for each in events if properties(each)["jobId"] == job["id"]]
+        begin = max(int(each["id"]) for each in events) + 1
     assert mine[0] == "0" and mine[-1] == "7", mine
     step("events")
 
-    until = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=6)
-    lease = cream.service.setLease(leaseId="zeeps", leaseTime=until)
-    assert lease["leaseId"] == "zeeps", lease
+    def leased(seconds):
+        until = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
+        lease = cream.service.setLease(leaseId="zeeps", leaseTime=until)
+        assert lease["leaseId"] == "zeeps", lease
+
+    leased(600)
     sleeper = cream.register(SLEEPER, True, leaseId="zeeps")
     cream.await_state(sleeper, "REALLY-RUNNING")
+    # however long it took until it ran, it loses its lease while it runs; a time that is past would be refused
+    leased(4)
     # CREAM's own words, when the lease is over
     ended = cream.await_cancelled(sleeper)
     assert ended["description"] == "Job cancelled by Lease Manager!", ended

@@ -29,7 +29,7 @@ WSNT = "http://docs.oasis-open.org/wsn/2004/06/wsn-WS-BaseNotification-1.2-draft
 WSRL = "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceLifetime-1.2-draft-01.xsd"
 WSRP = "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties-1.2-draft-01.xsd"
 SIMPLE = "http://docs.oasis-open.org/wsn/2004/06/TopicExpression/Simple"
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 class Consumer:

@@ -26,8 +26,8 @@ WSRP = "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties-1.2-d
 WSRP_ACTION = "http://docs.oasis-open.org/wsrf/2004/06/wsrf-WS-ResourceProperties/GetResourceProperty"
 JOB = "http://www.globus.org/namespaces/2004/10/gram/job"
 RDV = "http://www.globus.org/namespaces/2004/09/rendezvous"
-PATIENCE_SECONDS = 90
-CALL_SECONDS = 20
+PATIENCE_SECONDS = 360
+CALL_SECONDS = 60
 RANK = struct.Struct("!I")
 
 

@@ -25,7 +25,7 @@ from zeep.wsse.utils import get_security_header
 JOB = "http://www.globus.org/namespaces/2004/10/gram/job"
 STATE = "{http://www.globus.org/namespaces/2004/10/gram/job/types}state"
 WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 180
 
 
 class WholeSignature(signature.BinarySignature):

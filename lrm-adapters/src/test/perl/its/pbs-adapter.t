@@ -96,7 +96,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: a job that PBS took twice" => sub {
-        my $request = $room->request('echo ran >> twice; sleep 2; exit 5');
+        my $request = $room->request('echo ran >> twice; until test -e twice-on; do sleep 0.1; done; exit 5');
         my $first = $room->adapter->submit([$request])->[0]{ids}[0];
         $room->await($request->{tag}, 'started');
         # as if we had asked a second time and know of the second only
@@ -104,6 +104,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
         my $second = $pbs->run(@$command, { input => $with{text} })->{out};
         chomp $second;
         $room->adapter->_log->{jobs}{ $request->{tag} }{ids} = [$second];
+        $room->put("$room->{directory}/work/twice-on", '');
         my $end = $room->end($request->{tag});
         is cause($end), 'EXITED 5', 'its end is that of the one that ran';
         is $end->{ids}[0], $first, 'which was the first';
@@ -112,9 +113,10 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: what PBS has forgotten" => sub {
-        my $tag = $room->submit('sleep 1; exit 7');
+        my $tag = $room->submit('until test -e forgotten; do sleep 0.1; done; exit 7');
         $room->await($tag, 'started');
         $pbs->control('set', 'keep', 0);
+        $room->put("$room->{directory}/work/forgotten", '');
         is cause($room->end($tag)), 'EXITED 7', 'the end that the job left';
         my $running = $room->submit('sleep 60');
         $room->await($running, 'started');
@@ -148,17 +150,18 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: a PBS that is away, refuses, or is busy" => sub {
-        my $running = $room->submit('sleep 2; exit 8');
+        my $running = $room->submit('until test -e away; do sleep 0.1; done; exit 8');
         $room->await($running, 'started');
         $pbs->control('set', 'away', 1);
+        $room->put("$room->{directory}/work/away", '');
         my $waits = $room->request('exit 9');
         like $room->adapter->submit([$waits])->[0]{unclear}, qr/cannot connect|Connection refused|Unable to communicate/, 'unclear, with its words';
         $room->watch(3);
+        ok $room->watch(60, sub { $room->adapter->trouble =~ /qstat/ }), 'it is told';
         unlike $room->is($running), qr/ended/, 'nothing ends';
-        like $room->adapter->trouble, qr/qstat/, 'it is told';
         $pbs->control('set', 'away', 0);
         is cause($room->end($running)), 'EXITED 8', 'and all goes on';
-        is $room->adapter->trouble, '', 'no trouble any more';
+        ok $room->watch(60, sub { $room->adapter->trouble eq '' }), 'no trouble any more';
         ok $room->adapter->submit([ { %$waits, may_exist => 1 } ])->[0]{ids}, 'the other is taken now';
         my $answer = sub { $room->adapter->submit([ $room->request('true', @_) ])->[0] };
         is $answer->(queue => 'nix')->{refused}{fault}, 'LRM_REFUSED', 'no such queue';
@@ -186,19 +189,20 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     subtest "$dialect: a listing that shows nothing, of a job that lives" => sub {
         local @{ $room->{settings} }{qw(unknown_after record_grace)} = (1, 0.5);
         my $home = $pbs->{directory};
-        my $tag = $room->submit('sleep 4; exit 3');
+        my $tag = $room->submit('until test -e shown; do sleep 0.1; done; sleep 3; exit 3');
         $room->await($tag, 'started');
         mkdir "$home/real" or die $!;
         rename "$home/bin/qstat", "$home/real/qstat" or die $!;
         $room->put("$home/bin/qstat", qq{#!/bin/sh\ncase "\$*" in *lab.example*) exec $home/real/qstat "\$@" ;; esac\n});
         chmod 0755, "$home/bin/qstat";
+        $room->put("$room->{directory}/work/shown", '');
         is cause($room->end($tag)), 'EXITED 3', 'it is neither lost nor over before it is';
         rename "$home/real/qstat", "$home/bin/qstat" or die $!;
         rmdir "$home/real";
     };
 
     subtest "$dialect: why a job waits" => sub {
-        my $note = sub { my ($tag) = @_; $room->watch(10, sub { grep { defined $_->{note} } $room->seen($tag) }); return ($room->seen($tag))[-1]{note} };
+        my $note = sub { my ($tag) = @_; $room->watch(60, sub { grep { defined $_->{note} } $room->seen($tag) }); return ($room->seen($tag))[-1]{note} };
         my $stopped = $room->submit('true', queue => 'stopped');
         is $note->($stopped), 'PBS: Not Running: Queue not started.', 'its queue is stopped';
         my $never = $dialect eq 'openpbs' ? $room->submit('true', job_type => 'MULTIPLE', count => 100) : undef;
@@ -230,7 +234,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
         my $tag = $room->submit('test -e once && exec sleep 60; touch once; exec sleep 61');
         my $id = $room->await($tag, 'started');
         # PBS may start it again before it is held; the hold then counts from the next loss on
-        for (1 .. 3) {
+        for (1 .. 10) {
             $pbs->control('lose-node', $id);
             $pbs->run('qhold', $id);
             last if $room->watch(4, sub { $room->is($tag) =~ /\b(?:requeued|suspended)\z/ });

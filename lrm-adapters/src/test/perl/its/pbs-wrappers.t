@@ -27,7 +27,7 @@ my ($uid, $gid, $home) = (getpwnam 'jobgate-a')[ 2, 3, 7 ];
 plan skip_all => "SKIPPED: no Torque wrappers at $LAB/torque-wrappers that root may use for jobgate-a; bring them up with: docker/lab/torque-wrappers up"
     unless -x $QSUB && $> == 0 && defined $uid;
 $ENV{SLURM_CONF} = $CONF;
-plan skip_all => 'SKIPPED: the Slurm of the lab does not answer' if system("timeout 20 sinfo >/dev/null 2>&1") != 0;
+plan skip_all => 'SKIPPED: the Slurm of the lab does not answer' if system("timeout 60 sinfo >/dev/null 2>&1") != 0;
 
 my $tag = sprintf '%08x-%04x-7000-8000-%012x', int(time * 1000) / 65536, int(time * 1000) % 65536, $$;
 my $spool = tempdir('jobgate-wrappers-XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -57,7 +57,7 @@ is $?, 0, 'qsub takes our words';
 like $said, qr/^[0-9]+/m, 'and gives an id';
 
 my $end;
-for (1 .. 150) { $end = Jobgate::SpoolFile->new("$spool/jobs", $tag)->end_of and last; sleep 0.2 }
+for (1 .. 600) { $end = Jobgate::SpoolFile->new("$spool/jobs", $tag)->end_of and last; sleep 0.2 }
 is_deeply [ @{ $end // {} }{qw(cause exit)} ], [ 'EXITED', 3 ], 'the launcher ran the job and left its end';
 open my $odd, '<', "$spool/jobs/odd" or die $!;
 is do { local $/; <$odd> }, "a\nb \$(id) '\n", 'the environment came byte for byte';

@@ -30,9 +30,9 @@ my $end = $room->end($room->submit('exit 3'));
 is $end->{exit}, 3, 'tells the exit code' or diag explain [ $end, $room->adapter->trouble, $room->adapter->commands->run(['tsp']) ];
 is $room->end($room->submit('kill -ABRT $$'))->{signal}, 6, 'tells the signal';
 
-my $running = $room->submit('exec sleep 60');
+my $running = $room->submit('exec sleep 600');
 my $queued  = $room->submit('exit 0');
-ok $room->watch(10, sub { $room->is($running) eq 'queued started' }), 'one runs';
+ok $room->watch(60, sub { $room->is($running) eq 'queued started' }), 'one runs';
 is $room->is($queued), 'queued', 'the next waits';
 my $request = { %{ $room->request('exit 0') }, tag => $queued, may_exist => 1 };
 is_deeply $room->adapter->submit([$request])->[0]{ids}, [3], 'a tag that it has is not submitted again';

@@ -20,7 +20,7 @@ sub new {
     mkdir "$directory/work" or die $!;
     my $pbs  = StandinRoom->new($dialect, 'nodes=2', 'np=4', 'kill_delay=0.5', @$standin);
     my $self = bless { directory => $directory, seen => [], pbs => $pbs, dialect => $dialect, settings => { spool => "$directory/spool", poll_interval => 0.2,
-        call_seconds => 9, record_grace => 1, pbs_bin => $pbs->bin, %settings } }, $class;
+        call_seconds => 180, record_grace => 1, pbs_bin => $pbs->bin, %settings } }, $class;
     $self->restart;
     return $self;
 }

@@ -60,15 +60,15 @@ sub submit {
     return $id;
 }
 
-# The attributes of a job, once it has the wanted state.
+# The attributes of a job, once it has the wanted state, and what else they have to be if the code says so.
 sub await {
-    my ($self, $id, $state) = @_;
-    my $until = time + 20;
+    my ($self, $id, $state, $code) = @_;
+    my $until = time + 60;
     my @history = -e "$self->{directory}/is-openpbs" ? ('-x') : ();
     while (time < $until) {
         my $done = $self->run('qstat', '-f', @history, $id);
         my %is = map { lc } $done->{out} =~ /^ {4}(\S+) = (.*)$/mg;
-        return \%is if ($is{job_state} // '') =~ /\A$state\z/i;
+        return \%is if ($is{job_state} // '') =~ /\A$state\z/i && (!$code || $code->(\%is));
         sleep 0.1;
     }
     die "$id is not $state\n";

@@ -108,6 +108,14 @@ sub read_file {
     return scalar <$file>;
 }
 
+# Whether the file of this name comes to be there: what a job writes to say how far it is.
+sub await_file {
+    my ($self, $name) = @_;
+    my $until = Time::HiRes::time() + 60;
+    Time::HiRes::sleep(0.02) until -e $self->work . "/$name" || Time::HiRes::time() > $until;
+    return -e $self->work . "/$name";
+}
+
 sub starter_pid { return $_[0]{adapter}->status->{pid} }
 
 sub wait_gone {

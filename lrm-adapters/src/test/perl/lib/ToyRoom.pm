@@ -26,7 +26,7 @@ sub new {
     mkdir "$directory/$_" or die $! for qw(bin toy work);
     symlink "$TESTS/toy-lrm", "$directory/bin/$_" or die $! for qw(tsub tstat tacct tdel);
     my $self = bless { directory => $directory, seen => [],
-        settings => { spool => "$directory/spool", poll_interval => 0.1, call_seconds => 24, toy => "$directory", %settings } }, $class;
+        settings => { spool => "$directory/spool", poll_interval => 0.1, call_seconds => 180, toy => "$directory", %settings } }, $class;
     $self->restart;
     return $self;
 }

@@ -4,8 +4,11 @@
 package org.jobgate.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.github.dockerjava.api.DockerClient;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +27,11 @@ import org.testcontainers.junit.jupiter.Testcontainers;
 @Testcontainers(disabledWithoutDocker = true)
 class ComposeIT {
 
-    private static final Duration START_MAX = Duration.ofMinutes(4);
+    private static final Duration START_MAX = Duration.ofMinutes(8);
+
+    /** Below the range in which the system gives ports to whoever asks for any. */
+    private static final int FIRST_PORT = 18_443;
+
     private static ComposeContainer compose;
 
     @BeforeAll
@@ -45,8 +52,19 @@ class ComposeIT {
     }
 
     private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        // the images are built before it is used: nobody is given one of these by chance meanwhile
+        int port = FIRST_PORT;
+        while (!isFree(port)) {
+            port++;
+        }
+        return port;
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (var socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (BindException taken) {
+            return false;
         }
     }
 
@@ -91,8 +109,12 @@ class ComposeIT {
         assertThat(submitted.getExitCode()).as(submitted.getStderr()).isZero();
 
         String id = service("gateway").getContainerId();
-        DockerClientFactory.instance().client().killContainerCmd(id).exec();
-        DockerClientFactory.instance().client().startContainerCmd(id).exec();
+        DockerClient engine = DockerClientFactory.instance().client();
+        engine.killContainerCmd(id).exec();
+        await().atMost(START_MAX)
+                .until(() -> Boolean.FALSE.equals(
+                        engine.inspectContainerCmd(id).exec().getState().getRunning()));
+        engine.startContainerCmd(id).exec();
         awaitGateway();
 
         ExecResult watched = run("-monitor", "-j", "/tmp/kept.epr");
@@ -106,8 +128,9 @@ class ComposeIT {
     }
 
     private static void awaitGateway() {
-        org.awaitility.Awaitility.await()
-                .atMost(START_MAX)
+        // in a container that has only just been started nothing can be run yet
+        await().atMost(START_MAX)
+                .ignoreExceptions()
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() ->
                         service("gateway").execInContainer("jobgate", "status").getExitCode() == 0);

@@ -20,8 +20,15 @@ class LabImagesIT {
 
     private static final String CONDOR = """
             printf '%s\\n' executable=/bin/false should_transfer_files=NO log=/tmp/job.log queue | condor_submit -terse - >&2
-            condor_wait -wait 60 /tmp/job.log >&2
-            exit "$(condor_history -limit 1 -af ExitCode)"
+            condor_wait -wait 240 /tmp/job.log >&2
+            # the schedd puts a job into its history a little after the end is in the log
+            for i in $(seq 600); do
+                code=$(condor_history -limit 1 -af ExitCode)
+                test -z "$code" || exit "$code"
+                sleep 0.2
+            done
+            echo no history >&2
+            exit 9
             """;
     private static final String SLURM = "exec sbatch --quiet --wait --output=/dev/null --wrap=/bin/false";
     private static final String SGE = "exec qsub -sync y -b y -o /dev/null -e /dev/null /bin/false";
@@ -32,7 +39,7 @@ class LabImagesIT {
         try (var lab = new GenericContainer<>(Checkout.labImage(system))) {
             lab.withCreateContainerCmdModifier(
                             command -> command.getHostConfig().withInit(true))
-                    .waitingFor(Wait.forHealthcheck().withStartupTimeout(Duration.ofMinutes(3)));
+                    .waitingFor(Wait.forHealthcheck().withStartupTimeout(Duration.ofMinutes(6)));
             lab.start();
 
             ExecResult result = lab.execInContainer(

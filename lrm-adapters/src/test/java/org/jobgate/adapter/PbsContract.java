@@ -117,12 +117,13 @@ abstract class PbsContract extends LrmContract {
 
     @Test
     void aJobThatIsSuspendedGoesOn() throws Exception {
-        JobId tag = room.submit(room.job("/bin/sleep", "3"));
+        JobId tag = room.submit(room.waiting("exit 0"));
         String id = started(tag);
         pbs().run("qsig", "-s", "suspend", id);
         room.awaitEvent(tag, Kind.SUSPENDED);
 
         pbs().run("qsig", "-s", "resume", id);
+        room.letGo();
 
         assertThat(room.awaitEnd(tag).exitCode()).isZero();
         assertThat(room.kinds(tag)).contains(Kind.SUSPENDED);

@@ -28,6 +28,8 @@ class ArcClientsIT {
     /** Where ARC's commands are: a site that has another release of them elsewhere tries that. */
     private static final Path COMMANDS = Path.of(System.getProperty("jobgate.arcCommands", "/usr/bin"));
 
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private final Gateway gateway;
 
     @TempDir
@@ -138,8 +140,7 @@ class ArcClientsIT {
                 .output()
                 .substring(submitted.output().indexOf("jobid: ") + 7)
                 .strip();
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> arc("arcstat", job).output().contains("State: Finished"));
+        await().atMost(PATIENCE).until(() -> arc("arcstat", job).output().contains("State: Finished"));
         assertThat(arc("arcstat", "-l", job).output()).contains("Name: first", "Exit Code: 0");
         assertThat(arc("arccat", job).output()).isEqualTo("[a b] [c] bar\ndata\n");
         assertThat(arc("arccat", "-l", job).output()).contains("Job state change");
@@ -191,14 +192,12 @@ class ArcClientsIT {
         assertThat(arc("arcrm", job + "/session/deep/new.txt").status()).isZero();
         assertThat(arc("arcls", job + "/session/deep/").output()).doesNotContain("new.txt");
         assertThat(arc("arckill", job).output()).contains("successfully killed: 1");
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> arc("arcstat", job).output().contains("State: Killed"));
+        await().atMost(PATIENCE).until(() -> arc("arcstat", job).output().contains("State: Killed"));
         // of jobs that were killed it asks for nothing
         Path failing = directory.resolve("failing.xrsl");
         Files.writeString(failing, "&(executable=/bin/false)(jobname=failing)");
         String failed = submitted(failing);
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> arc("arcstat", failed).output().contains("State: Failed"));
+        await().atMost(PATIENCE).until(() -> arc("arcstat", failed).output().contains("State: Failed"));
         assertThat(arc("arcresume", failed).output()).contains("resumed: 1");
         // what it knows of its jobs is lost, and it asks the gateway
         Files.delete(directory.resolve(".arc/jobs.dat"));
@@ -211,8 +210,7 @@ class ArcClientsIT {
                         "org.nordugrid.arcrest")
                 .output();
         assertThat(found).contains(job);
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> arc("arcclean", job).output().contains("deleted: 1"));
+        await().atMost(PATIENCE).until(() -> arc("arcclean", job).output().contains("deleted: 1"));
         assertThat(arc(
                                 "arctest",
                                 "-J",

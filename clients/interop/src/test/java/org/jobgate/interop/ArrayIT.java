@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 class ArrayIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final String A = SeparateAccounts.ACCOUNTS.getFirst();
     private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
     private static final Path CONDOR = LAB.resolve("htcondor/etc/condor_config");

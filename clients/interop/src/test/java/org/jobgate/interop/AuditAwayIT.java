@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Audit records in a PostgreSQL that is stopped while users work and started again later ({@code -Djobgate.audit.away=SECONDS}, 20 where nothing
+ * Audit records in a PostgreSQL that is stopped while users work and started again later ({@code -Djobgate.audit.away=SECONDS}, 3 where nothing
  * is said; 600 for ten minutes by hand): jobs go on, and afterwards each is on record once, with its three entries.
  */
 class AuditAwayIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int USERS = 3;
     private static final String RECORDED_AGAIN = "Jobs are recorded for the audit again";
 
@@ -54,7 +54,7 @@ class AuditAwayIT {
                 awaitEnds(USERS);
                 database.stop();
                 int before = ended.get();
-                Thread.sleep(Duration.ofSeconds(Integer.getInteger("jobgate.audit.away", 20)));
+                Thread.sleep(Duration.ofSeconds(Integer.getInteger("jobgate.audit.away", 3)));
                 awaitEnds(before + 2 * USERS);
                 gateway.awaitLog(0, "Jobs cannot be recorded for the audit");
                 assertThat(gateway.log()).doesNotContain(RECORDED_AGAIN);

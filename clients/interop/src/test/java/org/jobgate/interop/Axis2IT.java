@@ -55,7 +55,7 @@ class Axis2IT {
             new QName(WSNT, "NotificationMessage"),
             new QName(WSNT, "Message"),
             new QName(JOB, "stateChangeNotificationMessage"));
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Axis2Client client;
 

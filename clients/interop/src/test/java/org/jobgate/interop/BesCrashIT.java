@@ -118,7 +118,7 @@ class BesCrashIT {
         gateway.awaitLog(logged, "action=submit");
         gateway.kill();
         gateway.startAgain();
-        Programs.Result created = creating.get(60, TimeUnit.SECONDS);
+        Programs.Result created = creating.get(9, TimeUnit.MINUTES);
         // on a slow machine the command has given up before the gateway was there: then it says so, and is called again
         assertThat(created.status()).as(created.output()).isIn(0, 255);
         Programs.Result again = bes(words);

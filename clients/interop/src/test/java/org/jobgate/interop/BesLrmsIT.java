@@ -32,7 +32,7 @@ class BesLrmsIT {
     private static final Path LAB = Path.of(System.getenv().getOrDefault("LAB", "/var/lib/jobgate-lab"));
     private static final Path CONDOR = LAB.resolve("htcondor/etc/condor_config");
     private static final Path SLURM = LAB.resolve("slurm/etc/slurm.conf");
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final Pattern ADDRESS =
             Pattern.compile("ActivityIdentifier\\b.*?Address\\b[^>]*>([^<]+)<", Pattern.DOTALL);
     private static final Pattern IDENTIFIER =

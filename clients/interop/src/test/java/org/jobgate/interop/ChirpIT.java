@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs with tickets to Chirp's own server: made, used, renewed and withdrawn. */
 class ChirpIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Path CURL = Path.of("/usr/bin/curl");
     private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
 
@@ -115,10 +115,10 @@ class ChirpIT {
                 exec >%1$s 2>&1
                 echo "$CHIRP_CLIENT_TICKETS"
                 stat -c %%a "$CHIRP_CLIENT_TICKETS"
-                chirp -a ticket -t 10 "$JOBGATE_CHIRP_SERVER" cat /in/a
-                echo written >w; chirp -a ticket -t 10 "$JOBGATE_CHIRP_SERVER" put w /out/w
-                chirp -a ticket -t 10 "$JOBGATE_CHIRP_SERVER" put w /in/w || echo not written
-                chirp -a ticket -t 10 "$JOBGATE_CHIRP_SERVER" ls /closed || echo not listed
+                chirp -a ticket -t 60 "$JOBGATE_CHIRP_SERVER" cat /in/a
+                echo written >w; chirp -a ticket -t 60 "$JOBGATE_CHIRP_SERVER" put w /out/w
+                chirp -a ticket -t 60 "$JOBGATE_CHIRP_SERVER" put w /in/w || echo not written
+                chirp -a ticket -t 60 "$JOBGATE_CHIRP_SERVER" ls /closed || echo not listed
                 cp "$CHIRP_CLIENT_TICKETS" kept
                 """.formatted(said), CHIRP);
         awaitState(job, "Done");

@@ -45,7 +45,7 @@ final class ChirpServer implements AutoCloseable {
         server.environment().put("HOME", directory.toString());
         this.process = server.start();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> Files.exists(port) && !Files.readString(port).isBlank());
         this.address = "127.0.0.1:" + Files.readString(port).strip();
     }

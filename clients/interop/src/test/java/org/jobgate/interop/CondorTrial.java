@@ -17,8 +17,8 @@ final class CondorTrial {
     /** What they end with where there is no HTCondor. */
     private static final int NO_HTCONDOR = 77;
 
-    /** They take one minute to two where nothing else runs; a single wait of theirs may take five. */
-    private static final Duration PATIENCE = Duration.ofMinutes(8);
+    /** They take one minute to two where nothing else runs; a single wait of theirs may take five, where much else runs too. */
+    private static final Duration PATIENCE = Duration.ofMinutes(15);
 
     private CondorTrial() {}
 

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +68,7 @@ class ConsoleIT {
     /** A real issuer, npm's oidc-provider, and users whose browsers have no certificate. */
     @Test
     void usersSignInByAnIssuer(@TempDir Path folder) throws Exception {
-        int port = Gateway.freePort();
+        int port = Ports.free();
         Path secret = Files.writeString(folder.resolve("secret"), "a secret of this test/+=\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         String settings = """
@@ -77,10 +76,7 @@ class ConsoleIT {
                 signIn: { issuer: "https://localhost:%d", clientId: gate, clientSecretFile: %s }
                 """.formatted(port, secret);
         try (Gateway gateway = Gateway.startWith(settings)) {
-            Files.writeString(
-                    gateway.directory().resolve("grid-mapfile"),
-                    "\"https://localhost:" + port + ",alice\" " + System.getProperty("user.name") + "\n",
-                    StandardOpenOption.APPEND);
+            gateway.admit("https://localhost:" + port + ",alice");
             List<String> done = drive(
                     gateway,
                     "console-signin.cjs",

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** An HTTP server on the loopback interface that takes every message and keeps it. */
 final class Consumer implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final BlockingQueue<byte[]> messages = new LinkedBlockingQueue<>();
     private final HttpServer server;
@@ -38,7 +38,7 @@ final class Consumer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/consumer";
     }
 
-    /** The next message, which must come within half a minute. */
+    /** The next message, which must come within some minutes. */
     byte[] next() throws InterruptedException {
         byte[] message = messages.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         if (message == null) {

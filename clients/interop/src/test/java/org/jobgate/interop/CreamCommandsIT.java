@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OneGateway.class)
 class CreamCommandsIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Gateway gateway;
 

@@ -23,7 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Jobs of CREAM2 before a gateway that is killed: each of them tells its id when it runs, so that one too many and one too few are seen. */
 final class CreamCrash {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Pattern JOB = Pattern.compile("<(?:\\w+:)?id>(CREAM[0-9]{9})<");
 
     private final Gateway gateway;
@@ -75,7 +75,7 @@ final class CreamCrash {
         gateway.awaitLog(logged, "action=submit");
         gateway.kill();
         gateway.startAgain();
-        Programs.Result cut = first.get(120, TimeUnit.SECONDS);
+        Programs.Result cut = first.get(9, TimeUnit.MINUTES);
 
         List<String> jobs = jobs(good(request));
 

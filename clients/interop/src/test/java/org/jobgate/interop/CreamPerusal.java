@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class CreamPerusal {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int TAIL = 1_000;
 
     private final Gateway gateway;
@@ -52,7 +52,7 @@ final class CreamPerusal {
         lab.put("perusal/list", "out\nnever\n".getBytes(StandardCharsets.UTF_8));
         Path jdl = Files.writeString(
                 folder.resolve("job.jdl"),
-                "Executable = \"/usr/bin/perl\"; Arguments = \"" + script + " 600 " + folder.resolve("cream.out") + " "
+                "Executable = \"/usr/bin/perl\"; Arguments = \"" + script + " 1800 " + folder.resolve("cream.out") + " "
                         + folder.resolve("cream.err") + " " + end + "\"; StdOutput = \"out\"; StdError = \"err\";\n"
                         + "PerusalFileEnable = true; PerusalTimeInterval = 1; PerusalFilesDestURI = \""
                         + server.url("perusal/slices") + "\"; PerusalListFileURI = \"" + server.url("perusal/list")

@@ -21,6 +21,11 @@ final class CuttingRelay implements AutoCloseable {
     private static final int BUFFER = 8192;
     private static final int MIB = 1024 * 1024;
 
+    /** Bytes of a server, with its certificates, before it answers anything. */
+    private static final int GREETING = 3000;
+
+    private static final int MOST_SLOWNESS = 64;
+
     private final ServerSocket listener;
     private final int serverPort;
     private final int upBytesMin;
@@ -28,6 +33,9 @@ final class CuttingRelay implements AutoCloseable {
     private final int millisMax;
     private final Random random;
     private final AtomicInteger cuts = new AtomicInteger();
+
+    /** How many times as long as by chance a connection may last: more after one that was cut before its greeting was over, as on a slow machine. */
+    private final AtomicInteger slowness = new AtomicInteger(1);
 
     CuttingRelay(int serverPort, int bytesMax, int millisMax, long seed) throws IOException {
         this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), serverPort, 0, bytesMax, millisMax, seed);
@@ -88,12 +96,15 @@ final class CuttingRelay implements AutoCloseable {
         try (client;
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort)) {
             Thread up = Thread.ofVirtual().start(() -> {
-                copy(client, server, upBytesMin == 0 ? Integer.MAX_VALUE : bytes);
+                copy(client, server, upBytesMin == 0 ? Integer.MAX_VALUE : bytes, new AtomicInteger());
                 closeBoth(client, server);
             });
-            Thread down = Thread.ofVirtual().start(() -> copy(server, client, bytes));
-            boolean hasEnded = down.join(java.time.Duration.ofMillis(millis));
+            AtomicInteger carried = new AtomicInteger();
+            Thread down = Thread.ofVirtual().start(() -> copy(server, client, bytes, carried));
+            boolean hasEnded = down.join(java.time.Duration.ofMillis((long) millis * slowness.get()));
             cuts.incrementAndGet();
+            boolean isGreeted = carried.get() >= GREETING;
+            slowness.updateAndGet(now -> isGreeted ? 1 : Math.min(2 * now, MOST_SLOWNESS));
             client.close();
             server.close();
             up.join();
@@ -119,7 +130,7 @@ final class CuttingRelay implements AutoCloseable {
     }
 
     /** Ends after so many bytes, or when one side closes. */
-    private static void copy(Socket from, Socket to, int bytesMax) {
+    private static void copy(Socket from, Socket to, int bytesMax, AtomicInteger carried) {
         try {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
@@ -132,6 +143,7 @@ final class CuttingRelay implements AutoCloseable {
                 }
                 out.write(buffer, 0, length);
                 left -= length;
+                carried.addAndGet(length);
             }
         } catch (IOException e) {
             // one side is gone, or was cut off

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A delegated credential, and the proxy of a job made from it, over a kill of the service. */
 class DelegationCrashIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final String CREDENTIAL_PATH =
             "{http://www.globus.org/namespaces/2004/10/gram/job/exec}credentialPath";
 

@@ -46,6 +46,7 @@ final class FileServer implements AutoCloseable {
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private volatile long pauseMillis;
+    private volatile long mostSent = Long.MAX_VALUE;
     private final @Nullable String authorization;
 
     FileServer(Gateway gateway) throws IOException, GeneralSecurityException {
@@ -92,6 +93,15 @@ final class FileServer implements AutoCloseable {
     /** Waits so long after each 64 KiB that it sends or gets. */
     void slowDown(long millis) {
         pauseMillis = millis;
+    }
+
+    /** Sends so many bytes in all, and the rest when {@link #sendTheRest} is called. */
+    void sendAtMost(long bytes) {
+        mostSent = bytes;
+    }
+
+    void sendTheRest() {
+        mostSent = Long.MAX_VALUE;
     }
 
     /** Bytes of files that it sent. */
@@ -173,7 +183,19 @@ final class FileServer implements AutoCloseable {
                 out.write(file, at, length);
                 sent.addAndGet(length);
                 pause();
+                awaitRest();
             }
+        }
+    }
+
+    private void awaitRest() throws IOException {
+        try {
+            while (sent.get() >= mostSent) {
+                Thread.sleep(10);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the server was closed while it waited for the test", e);
         }
     }
 

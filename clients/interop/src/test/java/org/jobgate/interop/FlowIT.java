@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FlowIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Path CURL = Path.of("/usr/bin/curl");
     private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
 
@@ -250,7 +250,7 @@ class FlowIT {
 
             awaitState(flow, "Cancelled");
             assertThat(folder.resolve("runs")).doesNotExist();
-            assertThat(folder.resolve("big")).doesNotExist();
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.notExists(folder.resolve("big")));
         }
     }
 }

@@ -7,9 +7,6 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +14,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +36,16 @@ final class Gateway implements AutoCloseable {
     /** The LRM that is another gateway, of one that has it. */
     static final String OTHER = "Other";
 
-    private static final Duration LOG_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration LOG_PATIENCE = Duration.ofMinutes(4);
+
+    /** Seconds in which it is ready, or has ended, on a machine that is busy with something else too. */
+    private static final String LIFE_PATIENCE = "400";
+
+    /** A process that was killed is gone by then, on a machine that is busy with something else too. */
+    private static final Duration END_PATIENCE = Duration.ofMinutes(2);
+
+    /** A change of the grid-mapfile is known by then: authorization.gridMapfileCheck is 2 s. */
+    private static final Duration MAP_IS_KNOWN = Duration.ofMillis(2_500);
 
     private final Path directory;
     private final int port;
@@ -128,8 +132,8 @@ final class Gateway implements AutoCloseable {
 
     private static Gateway start(@Nullable Gateway other, boolean wantsProtection, String staging, String lines)
             throws IOException, InterruptedException {
-        Gateway gateway =
-                new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), other, wantsProtection, staging);
+        Gateway gateway = new Gateway(
+                Files.createTempDirectory("jobgate-interop-"), Ports.free(), other, wantsProtection, staging);
         gateway.places = lines;
         try {
             if (other == null) {
@@ -138,7 +142,7 @@ final class Gateway implements AutoCloseable {
                 gateway.takeCertificates(other);
             }
             Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
-            gateway.jobgate("start", "--config", gateway.configurationFile());
+            gateway.startAgain();
             return gateway;
         } catch (IOException | InterruptedException e) {
             try (gateway) {
@@ -162,7 +166,7 @@ final class Gateway implements AutoCloseable {
 
     /** Starts one with the authority, the user and the state that another gateway left. */
     static Gateway restore(Preparation preparation) throws Exception {
-        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), freePort(), null, false, "");
+        Gateway gateway = new Gateway(Files.createTempDirectory("jobgate-interop-"), Ports.free(), null, false, "");
         try {
             gateway.places = preparation.in(gateway);
             Files.writeString(gateway.directory.resolve("jobgate.yaml"), gateway.configuration());
@@ -179,14 +183,6 @@ final class Gateway implements AutoCloseable {
     void makeHostAndProxy() throws IOException, InterruptedException {
         jobgate("ca", "host", "--dir", path("authority"), "--out", path("host"), "localhost");
         jobgate("ca", "proxy", "--cert", path("user/usercert.pem"), "--out", path("proxy.pem"));
-    }
-
-    /** A port that nobody had a moment ago. */
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            return socket.getLocalPort();
-        }
     }
 
     private void makeCertificates() throws IOException, InterruptedException {
@@ -209,7 +205,7 @@ final class Gateway implements AutoCloseable {
     }
 
     /**
-     * A further user, mapped to the account of the first; it is known after a moment.
+     * A further user, mapped to the account of the first, whom the gateway knows when this returns.
      *
      * @param name the last part of the subject
      * @return a proxy
@@ -226,11 +222,17 @@ final class Gateway implements AutoCloseable {
                 name);
         Path proxy = place.resolve("proxy.pem");
         jobgate("ca", "proxy", "--cert", place.resolve("user/usercert.pem").toString(), "--out", proxy.toString());
+        admit(subject(said));
+        return proxy;
+    }
+
+    /** Maps a further subject to the account of the first user; the gateway knows it when this returns. */
+    void admit(String subject) throws IOException, InterruptedException {
         Files.writeString(
                 directory.resolve("grid-mapfile"),
-                "\"" + subject(said) + "\" " + System.getProperty("user.name") + "\n",
+                "\"" + subject + "\" " + System.getProperty("user.name") + "\n",
                 StandardOpenOption.APPEND);
-        return proxy;
+        Thread.sleep(MAP_IS_KNOWN);
     }
 
     private static String subject(String said) throws IOException {
@@ -316,13 +318,13 @@ final class Gateway implements AutoCloseable {
         return directory.resolve(name).toString();
     }
 
-    private String configurationFile() {
-        return path("jobgate.yaml");
-    }
-
     /** Starts it again, with the state that it left. */
     void startAgain() throws IOException, InterruptedException {
-        jobgate("start", "--config", configurationFile());
+        jobgate("start", "--timeout", LIFE_PATIENCE, "--config", path("jobgate.yaml"));
+    }
+
+    private void stop() throws IOException, InterruptedException {
+        jobgate("stop", "--timeout", LIFE_PATIENCE, "--config", path("jobgate.yaml"));
     }
 
     /** Starts it again with another grid-mapfile, and answers the one that it had. */
@@ -340,11 +342,12 @@ final class Gateway implements AutoCloseable {
                 Files.readString(directory.resolve("state/jobgate.pid")).strip());
         ProcessHandle process = ProcessHandle.of(id).orElseThrow(() -> new IOException("no process " + id));
         process.destroyForcibly();
-        for (int i = 0; i < 500 && process.isAlive(); i++) {
+        long end = System.nanoTime() + END_PATIENCE.toNanos();
+        while (process.isAlive()) {
+            if (System.nanoTime() > end) {
+                throw new IOException("the process " + id + " does not end");
+            }
             Thread.sleep(10);
-        }
-        if (process.isAlive()) {
-            throw new IOException("the process " + id + " does not end");
         }
     }
 
@@ -364,8 +367,8 @@ final class Gateway implements AutoCloseable {
 
     /** Stops it as an administrator would, and starts it again. */
     void restart() throws IOException, InterruptedException {
-        jobgate("stop", "--config", configurationFile());
-        jobgate("start", "--config", configurationFile());
+        stop();
+        startAgain();
     }
 
     /** What all services' addresses begin with. */
@@ -445,7 +448,7 @@ final class Gateway implements AutoCloseable {
     public void close() throws IOException {
         try {
             if (Files.exists(directory.resolve("state/jobgate.pid"))) {
-                jobgate("stop", "--config", configurationFile());
+                stop();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -460,6 +463,8 @@ final class Gateway implements AutoCloseable {
         for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
             Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
             if (Files.isReadable(commandLine) && read(commandLine).contains(path("spool"))) {
+                process.descendants()
+                        .forEach(ProcessHandle::destroyForcibly); // jobs that a test has left when it failed
                 process.destroy();
                 awaitEnd(process); // at its end it removes its socket: nothing else may be removing it then
             }
@@ -468,7 +473,7 @@ final class Gateway implements AutoCloseable {
 
     private static void awaitEnd(ProcessHandle process) throws IOException {
         try {
-            var unused = process.onExit().get(10, TimeUnit.SECONDS);
+            var unused = process.onExit().get(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("the process " + process.pid() + " does not end", e);
         } catch (InterruptedException e) {
@@ -486,11 +491,11 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private void remove() throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
+    /** A job's own looker-after may write into it for a moment longer, so it is tried until nothing is left. */
+    private void remove() {
+        await("the end of " + directory).atMost(END_PATIENCE).until(() -> {
+            List<String> command = List.of("rm", "-rf", directory.toString());
+            return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+        });
     }
 }

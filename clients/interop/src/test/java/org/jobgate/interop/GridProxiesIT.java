@@ -239,7 +239,7 @@ class GridProxiesIT {
         String job = runWell(voms, "glite-ce-job-submit", "-a", "-r", contact + "/cream-fork-default", jdl.toString())
                 .strip();
 
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(3))
                 .until(() -> runWell(voms, "glite-ce-job-status", job).contains("[DONE-OK]"));
     }
 }

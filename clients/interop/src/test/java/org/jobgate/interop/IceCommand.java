@@ -20,7 +20,7 @@ import java.util.List;
  */
 record IceCommand(Programs clients, Path queue) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /** The queue of the gateway's Fork. */
     static String queue(Gateway gateway) {

@@ -4,9 +4,11 @@
 package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,7 @@ class IceQuotaIT {
 
     private static final int JOBS = 9;
     private static final int QUOTA = 3;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir
     Path folder;
@@ -34,17 +37,23 @@ class IceQuotaIT {
                     IceCommand.queue(gateway),
                     "-p",
                     gateway.proxy().toString()));
+            Path go = folder.resolve("go"); // until then those that run leave no room for others
             for (int i = 0; i < JOBS; i++) {
                 words.add(Files.writeString(
                                 folder.resolve("job" + i + ".jdl"),
                                 "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + folder.resolve("ran")
-                                        + "; sleep 2'\";")
+                                        + "; until test -e " + go + "; do sleep 0.2; done'\";")
                         .toString());
             }
             ice.good(words.toArray(String[]::new));
             Process manager = ice.start("--threads", "1", "--bulk", "1", "--poll", "1", "--until-done");
             try {
-                assertThat(manager.waitFor(100, TimeUnit.SECONDS))
+                Path log = folder.resolve("manager.log");
+                await().atMost(PATIENCE)
+                        .until(() -> Files.exists(log)
+                                && Files.readString(log).contains("cannot accept jobs at the moment"));
+                Files.createFile(go);
+                assertThat(manager.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                         .as(ice.good("status", "-a"))
                         .isTrue();
             } finally {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /** What is done with multi-jobs, by the project's own commands; and by curl what only GT 4.2 has. */
 final class MultiJobCommands {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Pattern RESOURCE = Pattern.compile("Job resource: (\\S+)");
     private static final Pattern KEY = Pattern.compile("ResourceID[^>]*>([0-9a-f-]{36})<");
     private static final Pattern ADDRESS = Pattern.compile("Address[^>]*>([^<]+)<");
@@ -132,6 +132,15 @@ final class MultiJobCommands {
         await(() -> Files.exists(file) ? Files.readAllLines(file) : List.<String>of(), lines -> lines.size() >= number);
     }
 
+    /** A process may be there a moment longer than its job is not over: it is killed, and then taken off the system's list by its parent. */
+    void awaitEnds(List<String> processes) {
+        await(
+                () -> processes.stream()
+                        .filter(process -> Files.exists(Path.of("/proc", process)))
+                        .toList(),
+                List::isEmpty);
+    }
+
     /** GT 4.2's terminate, with its subscriptions left alone. */
     String terminate(String handle, boolean destroys) {
         return post42(
@@ -184,7 +193,7 @@ final class MultiJobCommands {
         }
     }
 
-    /** Looks again until it is as it should be; fails with what it was last when a minute is over. */
+    /** Looks again until it is as it should be; fails with what it was last when some minutes are over. */
     private static <T> T await(Callable<T> look, Predicate<T> condition) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         try {

@@ -108,9 +108,7 @@ class MultiJobIT {
 
         assertThat(run.status()).isNotZero();
         assertThat(run.output()).contains("Sub job 1 of the multi-job", "/nonexistent");
-        for (String pid : lines("pid")) {
-            assertThat(Files.exists(Path.of("/proc", pid))).isFalse();
-        }
+        commands.awaitEnds(lines("pid"));
     }
 
     @Test
@@ -162,7 +160,8 @@ class MultiJobIT {
         gateway.startAgain();
 
         commands.awaitGone(handle);
-        assertThat(lines("pids")).hasSize(4).allMatch(pid -> !Files.exists(Path.of("/proc", pid)));
+        assertThat(lines("pids")).hasSize(4);
+        commands.awaitEnds(lines("pids"));
     }
 
     @Test
@@ -174,7 +173,7 @@ class MultiJobIT {
 
         assertThat(commands.terminate(handle, false)).contains("terminationCompleted>false<");
         commands.awaitState42(handle, "UserTerminateDone");
-        assertThat(subJobs).allSatisfy(sub -> assertThat(commands.state42(sub)).isEqualTo("UserTerminateDone"));
+        subJobs.forEach(sub -> commands.awaitState42(sub, "UserTerminateDone"));
 
         assertThat(commands.terminate(handle, true)).contains("terminationCompleted>true<");
         commands.awaitGone(handle);

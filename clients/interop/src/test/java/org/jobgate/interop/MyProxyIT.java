@@ -8,9 +8,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,7 +31,7 @@ class MyProxyIT {
 
     private static final String HOST = "/O=Jobgate Trial/CN=localhost";
     private static final String WAITS_FOR_A_NEW_PROXY =
-            "p=$X509_USER_PROXY; cp \"$p\" \"$0\"; n=600; while cmp -s \"$0\" \"$p\"; do n=$((n-1)); test $n -gt 0 || exit 1; sleep 0.1; done";
+            "p=$X509_USER_PROXY; cp \"$p\" \"$0\"; n=6000; while cmp -s \"$0\" \"$p\"; do n=$((n-1)); test $n -gt 0 || exit 1; sleep 0.1; done";
 
     private final Gateway gateway;
 
@@ -43,13 +40,6 @@ class MyProxyIT {
 
     MyProxyIT(Gateway gateway) {
         this.gateway = gateway;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            return socket.getLocalPort();
-        }
     }
 
     /** With -d it stays in the foreground, serves one client and ends. */
@@ -76,7 +66,7 @@ class MyProxyIT {
                         "X509_USER_CERT", gateway.hostCertificate().toString(),
                         "X509_USER_KEY", gateway.hostKey().toString()));
         Process server = builder.start();
-        await().atMost(Duration.ofMinutes(1))
+        await().atMost(Duration.ofMinutes(3))
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> Files.readString(log).contains("using storage directory") && listens(port));
         return server;
@@ -99,7 +89,7 @@ class MyProxyIT {
             environment.put("MYPROXY_SERVER_DN", HOST);
             return new Programs(folder, environment).run(command, input);
         } finally {
-            if (!server.waitFor(1, TimeUnit.MINUTES)) {
+            if (!server.waitFor(3, TimeUnit.MINUTES)) {
                 server.destroy();
             }
         }
@@ -174,7 +164,7 @@ class MyProxyIT {
         prepareServer("authorized_renewers \"" + HOST + "\"\n");
         Path proxy = folder.resolve("proxy.pem");
         Path credential = folder.resolve("credential.epr");
-        int port = freePort();
+        int port = Ports.free();
         Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", HOST));
         assertThat(left.status()).as(left.output()).isZero();
         as(
@@ -208,7 +198,7 @@ class MyProxyIT {
                 "-c",
                 WAITS_FOR_A_NEW_PROXY,
                 folder.resolve("first-proxy").toString());
-        await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(folder.resolve("first-proxy")));
+        await().atMost(Duration.ofMinutes(4)).until(() -> Files.exists(folder.resolve("first-proxy")));
 
         Path userKey = gateway.userCertificate().resolveSibling("userkey.pem");
         Programs.Result refused = with(port, Path.of("/dev/null"), renew(proxy, gateway.userCertificate(), userKey));
@@ -236,7 +226,7 @@ class MyProxyIT {
     void iceRenewsTheProxyOfAJobThatRuns() throws Exception {
         prepareServer("authorized_renewers \"" + HOST + "\"\n");
         Path proxy = folder.resolve("proxy.pem");
-        int port = freePort();
+        int port = Ports.free();
         Programs.Result left = with(port, Path.of("/dev/null"), leave("-x", "-R", HOST));
         assertThat(left.status()).as(left.output()).isZero();
         as(
@@ -273,7 +263,7 @@ class MyProxyIT {
                 jdl.toString());
         Process unable = ice.start("--poll", "1");
         try {
-            await().atMost(Duration.ofMinutes(2)).until(() -> Files.exists(folder.resolve("first-proxy")));
+            await().atMost(Duration.ofMinutes(4)).until(() -> Files.exists(folder.resolve("first-proxy")));
         } finally {
             unable.destroyForcibly().waitFor();
         }
@@ -281,7 +271,7 @@ class MyProxyIT {
         Process manager = new IceCommand(new Programs(folder, renewer), queue)
                 .start("--poll", "1", "--renew-before", "7200", "--until-done");
         try {
-            assertThat(manager.waitFor(2, TimeUnit.MINUTES))
+            assertThat(manager.waitFor(6, TimeUnit.MINUTES))
                     .as(Files.readString(folder.resolve("manager.log")))
                     .isTrue();
         } finally {
@@ -302,7 +292,7 @@ class MyProxyIT {
         Path secret = Files.writeString(folder.resolve("secret"), PASSPHRASE + "\n");
         Path wrong = Files.writeString(folder.resolve("wrong"), "another one\n");
         Path proxy = folder.resolve("fetched.pem");
-        int port = freePort();
+        int port = Ports.free();
 
         Programs.Result left = with(port, secret, leave("-S"));
         assertThat(left.status()).as(left.output()).isZero();

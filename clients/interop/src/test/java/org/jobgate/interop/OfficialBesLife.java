@@ -42,7 +42,7 @@ import org.jobgate.interop.stub.bes.UnsupportedFeatureFault;
 final class OfficialBesLife implements Callable<String> {
 
     private static final String HPCPA = "http://schemas.ggf.org/jsdl/2006/07/jsdl-hpcpa";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final BESFactoryServiceStub factory;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnCommandsIT {
 
     private static final int REFUSED = 252;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Gateway gateway;
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnFilesIT {
 
     private static final String CURL = "/usr/bin/curl";
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir
     Path folder;
@@ -95,7 +97,7 @@ class OwnFilesIT {
         // the job's own directory held nothing that is not the job's, and is gone
         assertThat(Files.readAllLines(folder.resolve("list")))
                 .containsExactlyInAnyOrder(".", "..", "in", "list", "out", "program", "said");
-        Awaitility.await().until(() -> Files.notExists(Path.of(said.getFirst())));
+        Awaitility.await().atMost(PATIENCE).until(() -> Files.notExists(Path.of(said.getFirst())));
         try (var left = Files.list(folder)) {
             assertThat(left.map(path -> path.getFileName().toString())).noneMatch(name -> name.contains(".part"));
         }
@@ -142,6 +144,7 @@ class OwnFilesIT {
         String epr = folder.resolve("job.epr").toString();
         gateway.clients().runWell(submit(gateway, description, "-b", "-o", epr));
         Awaitility.await()
+                .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(gateway.clients()
                                 .runWell(List.of(
                                         Checkout.directory()

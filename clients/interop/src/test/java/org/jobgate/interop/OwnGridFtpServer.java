@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class OwnGridFtpServer implements AutoCloseable {
 
-    private static final int START_MILLIS = 5_000;
+    private static final int START_MILLIS = 20_000;
 
     private final GridFtpServers lab;
     private final Path directory;
@@ -40,12 +39,8 @@ final class OwnGridFtpServer implements AutoCloseable {
 
     /** Started, on a free port of the loopback interface. */
     static OwnGridFtpServer start(GridFtpServers lab, Path folder) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int free = socket.getLocalPort();
-            Path directory = Files.createDirectories(folder.resolve("gridftp-" + free));
-            socket.close();
-            return new OwnGridFtpServer(lab, directory, free);
-        }
+        int free = Ports.free();
+        return new OwnGridFtpServer(lab, Files.createDirectories(folder.resolve("gridftp-" + free)), free);
     }
 
     private Process start() throws IOException {
@@ -76,7 +71,7 @@ final class OwnGridFtpServer implements AutoCloseable {
         builder.environment().put("X509_USER_CERT", pki.resolve("cert.pem").toString());
         builder.environment().put("X509_USER_KEY", pki.resolve("key.pem").toString());
         Process started = builder.start();
-        await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(this::greets);
+        await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(this::greets);
         return started;
     }
 
@@ -122,11 +117,15 @@ final class OwnGridFtpServer implements AutoCloseable {
     }
 
     /** Ends it and all that it serves, at once. */
-    void kill() throws InterruptedException {
+    void kill() throws IOException, InterruptedException {
+        // stopped first, so that no process for a client that comes just now is left over
+        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                .start()
+                .waitFor();
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         process.destroyForcibly();
         all.forEach(ProcessHandle::destroyForcibly);
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
             throw new IllegalStateException("the GridFTP server " + process.pid() + " does not end");
         }
     }
@@ -137,7 +136,7 @@ final class OwnGridFtpServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws IOException, InterruptedException {
         kill();
     }
 }

@@ -26,10 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that go packed between two gateways over a slow network, with each codec, while each gateway is killed. */
 class PackedTransfersIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(150);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final Path CURL = Path.of("/usr/bin/curl");
     private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
-    private static final List<String> CODECS = List.of("zstd:3", "gzip", "zip:6", "bzip2:2", "auto");
+    private static final String AUTO = "auto";
+    private static final List<String> CODECS = List.of("zstd:3", "gzip", "zip:6", "bzip2:2", AUTO);
 
     @TempDir
     private static Path area;
@@ -109,22 +110,27 @@ class PackedTransfersIT {
         return content;
     }
 
-    /** All codecs in both directions at once, so that each gateway has to be killed only once. */
+    /**
+     * All codecs in both directions at once, so that each gateway has to be killed only once. What "auto" packs depends on how fast this machine is just
+     * now, so it has a network of its own, whose bytes are not counted.
+     */
     @Test
     void withEachCodecATransferGoesOnThoughEachGatewayIsKilled() throws Exception {
         String credential = delegated();
         Map<String, String> jobs = new LinkedHashMap<>();
         long bytes = 0;
-        try (SlowRelay relay = SlowRelay.before(there.port(), 12)) {
-            String tree = "https://localhost:" + relay.port() + "/api/v1/trees/area/content/";
+        try (SlowRelay relay = SlowRelay.before(there.port(), 10);
+                SlowRelay ofAuto = SlowRelay.before(there.port(), 5)) {
             for (int i = 0; i < CODECS.size(); i++) {
                 byte[] content = content(i);
-                bytes += content.length;
+                bytes += CODECS.get(i).equals(AUTO) ? 0 : content.length;
                 Files.write(folder.resolve("out-" + i), content);
                 Files.write(area.resolve("in-" + i), content);
             }
             for (int i = 0; i < CODECS.size(); i++) {
                 String codec = CODECS.get(i);
+                int port = (codec.equals(AUTO) ? ofAuto : relay).port();
+                String tree = "https://localhost:" + port + "/api/v1/trees/area/content/";
                 jobs.put(move("file://" + folder + "/out-" + i, tree + "out-" + i, codec, credential), codec);
                 jobs.put(move(tree + "in-" + i, "file://" + folder + "/in-" + i, codec, credential), codec);
             }
@@ -144,10 +150,9 @@ class PackedTransfersIT {
                                 .as(job.getValue())
                                 .contains("\"state\":\"Done\""));
             }
-            // Half of each file, what was on its way or packed when a gateway was killed, and what "auto" sent as it
-            // is: up to
-            // 0.69 of the bytes on a busy machine. From the beginning it would be 0.3 at the second kill, and half
-            // again.
+            // Half of each file, and what was on its way or packed when a gateway was killed. From the beginning it
+            // would be 0.3 at the second
+            // kill, and half again.
             assertThat(relay.sent()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
             assertThat(relay.received()).as("of %s", bytes).isLessThan(bytes * 3 / 4);
         }

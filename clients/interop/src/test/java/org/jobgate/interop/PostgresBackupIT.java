@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PostgresBackupIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir
     private Path directory;

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 record Programs(Path directory, Map<String, String> environment) {
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(8);
 
     /** How long a program that is asked to end may take to end what it has started. */
     private static final Duration GRACE = Duration.ofSeconds(40);
@@ -35,7 +35,7 @@ record Programs(Path directory, Map<String, String> environment) {
     /** How a program ended, and what it wrote to standard output and standard error. */
     record Result(int status, String output) {}
 
-    /** Runs it; after three minutes it is asked to end (SIGTERM), and soon killed if it does not, and that is an error. */
+    /** Runs it; after eight minutes it is asked to end (SIGTERM), and soon killed if it does not, and that is an error. */
     Result run(List<String> command) throws IOException, InterruptedException {
         return run(command, Path.of("/dev/null"));
     }

@@ -3,11 +3,15 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** Python with packages that others wrote, in environments of their own. */
@@ -26,6 +30,21 @@ final class PythonEnvironment {
         Path environment = Checkout.file(place);
         Path made = environment.resolve("requirements.txt");
         String python = environment.resolve("bin/python").toString();
+        Files.createDirectories(environment.getParent());
+        // tests in another process want the same one at the same time
+        try (FileChannel lock = FileChannel.open(
+                        environment.resolveSibling(environment.getFileName() + ".lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+                FileLock held = lock.lock()) {
+            requireNonNull(held, "no lock");
+            make(programs, wanted, environment, made, python);
+        }
+        return python;
+    }
+
+    private static void make(Programs programs, Path wanted, Path environment, Path made, String python)
+            throws IOException, InterruptedException {
         if (!Files.exists(made) || Files.mismatch(wanted, made) >= 0) {
             needs(programs, List.of("python3", "-m", "venv", "--clear", environment.toString()));
             needs(
@@ -42,7 +61,6 @@ final class PythonEnvironment {
                             wanted.toString()));
             Files.copy(wanted, made);
         }
-        return python;
     }
 
     private static void needs(Programs programs, List<String> command) throws IOException, InterruptedException {

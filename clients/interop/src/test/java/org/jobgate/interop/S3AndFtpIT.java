@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,8 +55,8 @@ class S3AndFtpIT {
                     "SKIPPED: there is no " + program + "; install it with: docker/lab/file-servers up");
         }
         new Random(SIZE).nextBytes(CONTENT);
-        int storePort = freePort();
-        ftpPort = freePort();
+        int storePort = Ports.free();
+        ftpPort = Ports.free();
         site = SeparateAccounts.start(
                 "staging: { allowLoopbackAddresses: true, protocols: [ file, https, gsiftp, ftp ], s3Endpoint: \"https://localhost:"
                         + storePort + "\", s3Region: here-1, firstRetry: 200ms }\n");
@@ -70,12 +69,6 @@ class S3AndFtpIT {
                         + " && if [ -e .aws ]; then mv .aws .aws.aside; fi && mkdir -m 700 .aws && umask 077"
                         + " && printf '[default]\\naws_access_key_id = alice\\naws_secret_access_key = " + SECRET
                         + "\\n' > .aws/credentials");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void serve(int port, Map<String, String> environment, List<String> command) throws IOException {

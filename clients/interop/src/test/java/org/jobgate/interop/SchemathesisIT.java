@@ -73,7 +73,7 @@ class SchemathesisIT {
         if (seed != null) {
             command.add("--seed=" + seed);
         }
-        Programs.Result result = programs.run(command, Duration.ofSeconds(3L * SECONDS + 60));
+        Programs.Result result = programs.run(command, Duration.ofSeconds(6L * SECONDS + 300));
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output()).containsPattern("[1-9][0-9]* passed").doesNotContain("FAILURES");
     }

@@ -7,16 +7,15 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +43,9 @@ final class SeparateAccounts implements AutoCloseable {
     private final Programs programs;
     private @Nullable Process server;
 
+    /** Accounts that have a password; another site on this machine may have given the others theirs. */
+    private final Set<String> withPassword = new HashSet<>();
+
     private SeparateAccounts() throws IOException {
         long mark = ProcessHandle.current().pid() % 100_000;
         this.service = "jobgate-gate" + mark;
@@ -54,10 +56,7 @@ final class SeparateAccounts implements AutoCloseable {
                 "jobgate-accounts-",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         this.programs = new Programs(directory, Map.of());
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            this.port = socket.getLocalPort();
-        }
+        this.port = Ports.free();
     }
 
     static SeparateAccounts start() throws IOException, InterruptedException {
@@ -225,7 +224,7 @@ final class SeparateAccounts implements AutoCloseable {
                 .redirectOutput(log.toFile())
                 .start();
         server = started;
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 1_800; i++) {
             if (Files.exists(news) && Files.readString(news).indexOf("READY ", before) >= 0) {
                 return;
             }
@@ -246,7 +245,7 @@ final class SeparateAccounts implements AutoCloseable {
             throw new IOException("not one server but " + gateways);
         }
         gateways.getFirst().destroyForcibly();
-        if (!running.waitFor(60, TimeUnit.SECONDS)) {
+        if (!running.waitFor(180, TimeUnit.SECONDS)) {
             throw new IOException("the server does not end");
         }
         serve();
@@ -333,6 +332,7 @@ final class SeparateAccounts implements AutoCloseable {
         if (result.status() != 0) {
             throw new IOException("chpasswd: " + result.output());
         }
+        withPassword.add(account);
     }
 
     /** Sends a message to a SOAP service without a certificate, for a name and its password; answers the status, then the body. */
@@ -405,7 +405,9 @@ final class SeparateAccounts implements AutoCloseable {
             programs.run(List.of("gpasswd", "-d", ACCOUNTS.getFirst(), group));
             programs.run(List.of("groupdel", group));
             for (String account : ACCOUNTS) {
-                programs.run(List.of("usermod", "-p", "!", account));
+                if (withPassword.contains(account)) {
+                    programs.run(List.of("usermod", "-p", "!", account));
+                }
                 programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName()));
                 for (String lrm : List.of("-condor", "-slurm")) {
                     programs.run(List.of("rm", "-rf", home(account) + "/.jobgate/" + directory.getFileName() + lrm));

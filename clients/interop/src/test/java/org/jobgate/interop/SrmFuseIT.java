@@ -46,7 +46,7 @@ class SrmFuseIT {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(3))
                 .until(() -> Files.readString(Path.of("/proc/self/mountinfo")).contains(" " + at + " "));
         return mounted;
     }
@@ -69,7 +69,7 @@ class SrmFuseIT {
         Process mounted = mount(real, fuse);
         try (Gateway made = Gateway.startWith(
                 ("fileTrees: [ { name: fuse, path: \"%s\", writable: true }, { name: disk, path: \"%s\", writable: true } ]%n"
-                                + "files: { answerTimeout: 4s }%n")
+                                + "files: { answerTimeout: 8s }%n")
                         .formatted(fuse, disk))) {
             gateway = made;
             Path file = Files.writeString(folder.resolve("data"), "hello");
@@ -87,7 +87,7 @@ class SrmFuseIT {
                 assertThat(hung.status()).as(hung.output()).isEqualTo(252);
                 assertThat(hung.output()).contains("SRM_INTERNAL_ERROR");
                 Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
+                        .atMost(Duration.ofMinutes(3))
                         .untilAsserted(() ->
                                 assertThat(good("ls", url("/disk")).strip()).isEqualTo("/disk/data"));
                 assertThat(good("ping", url("/disk"))).contains("v2.2");
@@ -95,7 +95,7 @@ class SrmFuseIT {
                 signal(mounted, "CONT");
             }
             Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
+                    .atMost(Duration.ofMinutes(3))
                     .untilAsserted(
                             () -> assertThat(good("ls", url("/fuse")).strip()).isEqualTo("/fuse/d/"));
         } finally {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** srmCopy between a tree and the lab's GridFTP servers, with a proxy that the user has delegated, although the gateway is killed. */
 class SrmGridFtpIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int FILES = 20;
 
     @TempDir
@@ -145,7 +145,11 @@ class SrmGridFtpIT {
                     .as("file %d", i)
                     .isEqualTo(content(i));
         }
-        assertThat(names(tree)).as("nothing is left of what was on its way").hasSize(FILES + 1);
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(names(tree))
+                        .as("nothing is left of what was on its way")
+                        .hasSize(FILES + 1));
         assertThat(IntStream.range(0, FILES).mapToObj(i -> "many" + i).toList()).isSubsetOf(names(tree));
     }
 }

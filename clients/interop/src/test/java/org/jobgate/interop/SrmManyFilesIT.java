@@ -36,7 +36,7 @@ class SrmManyFilesIT {
     private static final int FILES = Integer.getInteger("jobgate.srm.files", 300);
     private static final int BATCH = FILES > 1_000 ? 100 : 20;
     private static final int CLIENTS = 3;
-    private static final int ATTEMPTS = 20;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /** A kill in an instant in which no client is on its way to that server cuts nobody off, and tries nothing. */
     private static final int MOST_KILLS = 5;
@@ -158,12 +158,12 @@ class SrmManyFilesIT {
     private void killUntilCut(OwnGridFtpServer victim) throws Exception {
         for (int kill = 1; ; kill++) {
             victim.kill();
-            await().atMost(Duration.ofMinutes(1)).until(() -> isLeftOut(victim));
+            await().atMost(PATIENCE).until(() -> isLeftOut(victim));
             if (cut.get() > 0 || kill == MOST_KILLS || ended.get() == FILES) {
                 return;
             }
             victim.startAgain();
-            await().atMost(Duration.ofMinutes(1)).until(() -> !isLeftOut(victim));
+            await().atMost(PATIENCE).until(() -> !isLeftOut(victim));
             int before = ended.get();
             await().pollInterval(Duration.ofMillis(5))
                     .atMost(Duration.ofMinutes(10))
@@ -201,14 +201,13 @@ class SrmManyFilesIT {
     }
 
     private void done(Work work, List<Integer> batch) throws Exception {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            if (work.isDone(batch)) {
-                return;
-            }
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!work.isDone(batch)) {
+            assertThat(System.nanoTime())
+                    .as("the files from %s on were not moved within %s", batch.getFirst(), PATIENCE)
+                    .isLessThan(end);
             Thread.sleep(300); // the dead server is noticed by a probe
         }
-        throw new AssertionError(
-                "the files from " + batch.getFirst() + " on were not moved in " + ATTEMPTS + " attempts");
     }
 
     private static List<String> names(Path directory) throws IOException {
@@ -235,9 +234,10 @@ class SrmManyFilesIT {
     }
 
     private void requireAll(Path directory) throws IOException {
-        assertThat(names(directory))
-                .as("none is lost, and nothing else is left")
-                .hasSize(FILES);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(names(directory))
+                        .as("none is lost, and nothing else is left")
+                        .hasSize(FILES));
         for (int i = 0; i < FILES; i++) {
             try {
                 assertThat(Files.readAllBytes(directory.resolve(name(i))))
@@ -279,7 +279,7 @@ class SrmManyFilesIT {
                 }
                 requireAll(lab.directory());
                 // a server writes its log a little after it has answered
-                await().atMost(Duration.ofSeconds(30)).until(() -> one.transfers() > 0 && other.transfers() > 0);
+                await().atMost(PATIENCE).until(() -> one.transfers() > 0 && other.transfers() > 0);
 
                 int before = made.log().length();
                 one.startAgain();

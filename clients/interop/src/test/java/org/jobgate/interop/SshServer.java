@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ final class SshServer implements AutoCloseable {
                 "",
                 "-f",
                 directory.resolve("host").toString());
-        int port = freePort();
+        int port = Ports.free();
         Files.writeString(directory.resolve("config"), """
                 Port %1$d
                 ListenAddress 127.0.0.1
@@ -74,19 +73,13 @@ final class SshServer implements AutoCloseable {
                 .redirectOutput(directory.resolve("log").toFile())
                 .start();
         SshServer server = new SshServer(site, directory, port, process);
-        await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
+        await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> {
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
                 return true;
             }
         });
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The account gets a key pair and knows this server; what it had before is put aside. */

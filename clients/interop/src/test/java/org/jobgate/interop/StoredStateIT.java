@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 class StoredStateIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String BUILD = "2026-11-24";
     private static final byte[] SOURCE = "what the job wants\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] FAR = "what was not there\n".getBytes(StandardCharsets.UTF_8);

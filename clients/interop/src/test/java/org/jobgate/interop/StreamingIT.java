@@ -4,14 +4,17 @@
 package org.jobgate.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,6 +45,8 @@ class StreamingIT {
             }
             """;
 
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+
     @TempDir
     Path folder;
 
@@ -68,8 +73,15 @@ class StreamingIT {
         return builder.start();
     }
 
+    /** Waits for this; a process that has ended by itself will not bring it about any more. */
+    private static void awaitWhile(Process process, Callable<Boolean> condition) {
+        await().atMost(PATIENCE)
+                .failFast("the command has ended", () -> !process.isAlive())
+                .until(condition);
+    }
+
     private int end(Process process) throws InterruptedException {
-        if (!process.waitFor(4, TimeUnit.MINUTES)) {
+        if (!process.waitFor(8, TimeUnit.MINUTES)) {
             process.destroyForcibly();
         }
         return process.waitFor();
@@ -88,12 +100,14 @@ class StreamingIT {
         try (CuttingRelay relay = new CuttingRelay(gateway.port(), 200_000, 1500, 5)) {
             Path copyOut = folder.resolve("copy.out");
             Path copyErr = folder.resolve("copy.err");
+            Path end = folder.resolve("end");
             Path description = Files.writeString(
                     folder.resolve("writer.xml"),
                     "<job><executable>/usr/bin/perl</executable><directory>" + folder + "</directory><argument>"
                             + script()
-                            + "</argument><argument>18</argument><argument>" + copyOut + "</argument><argument>"
+                            + "</argument><argument>1800</argument><argument>" + copyOut + "</argument><argument>"
                             + copyErr
+                            + "</argument><argument>" + end
                             + "</argument></job>");
             Process submit = start(
                     gateway,
@@ -124,12 +138,13 @@ class StreamingIT {
                             "copy.out=" + folder.resolve("followed"),
                             "-j",
                             epr.toString()));
-            Thread.sleep(5_000);
+            awaitWhile(monitor, () -> relay.cuts() > 5);
             gateway.restart();
+            int before = relay.cuts();
+            awaitWhile(monitor, () -> relay.cuts() > before + 10 && Files.size(copyOut) > 1_000_000);
+            Files.createFile(end);
             assertThat(end(monitor)).as(text("monitor.err")).isZero();
             assertThat(text("monitor.err")).contains("Current job state: Done").doesNotContain("cannot");
-            assertThat(relay.cuts()).isGreaterThan(15);
-            assertThat(Files.size(copyOut)).isGreaterThan(1_000_000);
             assertThat(Files.mismatch(folder.resolve("monitor.out"), copyOut)).isEqualTo(-1);
             assertThat(Files.mismatch(folder.resolve("stderr"), copyErr)).isEqualTo(-1);
             // any other file is followed as the output is
@@ -153,9 +168,7 @@ class StreamingIT {
                         "-c",
                         "echo first; echo complaint >&2; until [ -e \"$0\" ]; do sleep 0.1; done; echo last; exit 3",
                         gate.toString()));
-        for (int i = 0; i < 300 && !text("run.out").equals("first\n"); i++) {
-            Thread.sleep(100);
-        }
+        awaitWhile(run, () -> text("run.out").equals("first\n"));
         assertThat(text("run.out")).isEqualTo("first\n");
         assertThat(run.isAlive()).isTrue();
         Files.createFile(gate);
@@ -173,8 +186,10 @@ class StreamingIT {
                 .orElseThrow()
                 .substring("Job ID: uuid:".length());
         Path home = Path.of(System.getProperty("user.home"));
-        assertThat(home.resolve(id + ".stdout")).doesNotExist();
-        assertThat(home.resolve(id + ".stderr")).doesNotExist();
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(home.resolve(id + ".stdout")).doesNotExist();
+            assertThat(home.resolve(id + ".stderr")).doesNotExist();
+        });
     }
 
     /** The whole conversation in the names of GT 4.2, with the real gateway. */
@@ -267,9 +282,7 @@ class StreamingIT {
                 "run",
                 globusrun(
                         "-submit", "-s", "-F", contact(gateway), "-c", "/bin/sh", "-c", "echo begun; exec sleep 600"));
-        for (int i = 0; i < 300 && !text("run.out").equals("begun\n"); i++) {
-            Thread.sleep(100);
-        }
+        awaitWhile(run, () -> text("run.out").equals("begun\n"));
         run.destroy();
         end(run);
         assertThat(text("run.err")).contains("Canceling...Canceled.");
@@ -279,6 +292,7 @@ class StreamingIT {
                 .findFirst()
                 .orElseThrow()
                 .substring("Job ID: uuid:".length());
-        assertThat(Path.of(System.getProperty("user.home"), id + ".stdout")).doesNotExist();
+        Path output = Path.of(System.getProperty("user.home"), id + ".stdout");
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(output).doesNotExist());
     }
 }

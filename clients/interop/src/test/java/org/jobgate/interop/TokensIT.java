@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(OneGateway.class)
 class TokensIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int REFUSED = 252;
     private static final int NO_CREDENTIAL = 253;
 

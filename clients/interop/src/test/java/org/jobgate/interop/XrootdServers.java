@@ -7,8 +7,6 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -30,7 +28,7 @@ final class XrootdServers implements AutoCloseable {
 
     private static final Path PROGRAM = Path.of("/usr/bin/xrootd");
     private static final String ACCOUNT = "xrootd";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** Of that form its library keeps the keys of issuers. */
     private static final String KEEP_KEYS = """
@@ -47,8 +45,8 @@ final class XrootdServers implements AutoCloseable {
     private final Path directory;
     private final Programs programs;
     private final List<Process> servers = new ArrayList<>();
-    private final int filesPort = freePort();
-    private final int frontPort = freePort();
+    private final int filesPort = Ports.free();
+    private final int frontPort = Ports.free();
 
     private XrootdServers(Path directory) throws IOException {
         this.directory = directory;
@@ -69,12 +67,6 @@ final class XrootdServers implements AutoCloseable {
         } catch (IOException | InterruptedException | RuntimeException e) {
             made.close();
             throw e;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -8,7 +8,6 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +21,8 @@ import java.util.stream.Stream;
 /** The process of one gateway: started, watched, killed and started again. It never touches a process that is not of its own lab. */
 public final class Gateway implements AutoCloseable {
 
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(4);
     private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(30);
     private static final long POLL_MS = 5;
     private static final String RUNNING = "running";
@@ -76,6 +75,8 @@ public final class Gateway implements AutoCloseable {
         return starter.start(List.of(
                 lab.checkout().jobgate(),
                 "start",
+                "--timeout",
+                Long.toString(START_TIMEOUT.toSeconds()),
                 "--config",
                 lab.configurationFile().toString()));
     }
@@ -104,12 +105,13 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Process ids are used again: only one whose command line names our configuration file is our gateway. */
-    private boolean isOurs(long pid) throws IOException {
+    private boolean isOurs(long pid) {
         Path commandLine = Path.of("/proc", Long.toString(pid), "cmdline");
         try {
             return Files.readString(commandLine, StandardCharsets.ISO_8859_1)
                     .contains(lab.configurationFile().toString());
-        } catch (NoSuchFileException ended) {
+        } catch (IOException ended) {
+            // before it was opened or while it was read
             return false;
         }
     }

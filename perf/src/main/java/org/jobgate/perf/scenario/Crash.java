@@ -48,12 +48,12 @@ import tools.jackson.databind.JsonNode;
                 "kill -9 the service at random moments while jobs are submitted and run; count what was lost, doubled, changed")
 public final class Crash extends Scenario {
 
-    private static final Duration HELD_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration HELD_TIMEOUT = Duration.ofMinutes(4);
     /** Without another job that ends. */
     private static final Duration TO_END = Duration.ofMinutes(3);
 
-    private static final Duration PID_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration PER_KILL = Duration.ofSeconds(60);
+    private static final Duration PID_TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration PER_KILL = Duration.ofMinutes(3);
     private static final int HELD_JOBS = 10;
     /** At one kill in so many the workers are stopped before, and hold what they had begun. */
     private static final int STOPPED_IN = 5;

@@ -30,7 +30,7 @@ public final class Smoke extends Scenario {
     private static final int JOBS = 9;
     private static final int WARMUP_SECONDS = 5;
     private static final int REQUESTS = 200;
-    private static final Duration JOB_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration JOB_TIMEOUT = Duration.ofMinutes(4);
 
     /** A no-op job by command line costs 5 to 11 bare JVM starts, on an idle machine and on a very busy one. */
     private static final double MAX_JOBS_PER_JVM_START = 20;

@@ -259,6 +259,10 @@ final class Phases implements AutoCloseable {
                 }
             }
         }
+        if (unclear.lrmAnswers()) {
+            // before it can be read that the LRM has the job: its owner would be told that it does not answer
+            registry.answered(group);
+        }
         writes.forEach(Writes::await);
         if (!given.isEmpty() || !unclear.isEmpty()) {
             retries.settle(submit, group, unclear);

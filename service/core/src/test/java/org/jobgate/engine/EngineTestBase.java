@@ -106,6 +106,12 @@ abstract class EngineTestBase {
         return awaitJob(id, job -> job.state() == state);
     }
 
+    /** The store counts a moment after a change can be read. */
+    void awaitLive(long number) {
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(engine.liveJobs()).isEqualTo(number));
+    }
+
     static JobOutcome ending(Job job) {
         return requireNonNull(job.ending(), "the ending is not settled");
     }

@@ -123,7 +123,7 @@ class FlowsTest extends EngineTestBase {
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
         assertThat(store.changesOf(jobs.get(1)))
                 .anyMatch(change -> "the jobs of its flow that it waited for are over".equals(change.note()));
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     @Test
@@ -179,7 +179,7 @@ class FlowsTest extends EngineTestBase {
         awaitState(jobs.get(2), JobState.CANCELLED);
         awaitState(flow.id(), JobState.CANCELLED);
         assertThat(lrm.knows(jobs.get(1))).isFalse();
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     @Test
@@ -244,7 +244,7 @@ class FlowsTest extends EngineTestBase {
         engine = engine(JobLimits.defaults(), stager);
         engine.cancel(ALICE.subject(), slow.id());
         awaitState(slow.id(), JobState.CANCELLED);
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     /** What waits for its end may read or write the same file. */

@@ -45,7 +45,7 @@ class JobEngineTest extends EngineTestBase {
         assertThat(states(job.id()))
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     @Test
@@ -62,7 +62,7 @@ class JobEngineTest extends EngineTestBase {
         assertThat(List.of(second.job().id(), third.job().id()))
                 .containsOnly(first.job().id());
         assertThat(lrm.starts(first.job().id())).isEqualTo(1);
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     @Test

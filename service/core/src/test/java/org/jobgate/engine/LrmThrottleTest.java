@@ -141,8 +141,10 @@ class LrmThrottleTest {
             lrm.end(id, 0);
         }
         await().atMost(PATIENCE).until(() -> engine.liveJobs() == 0);
-        assertThat(requireNonNull(engine.lrmAdministration().status().getFirst().jobs()))
-                .isZero();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(requireNonNull(
+                                engine.lrmAdministration().status().getFirst().jobs()))
+                        .isZero());
     }
 
     @Test

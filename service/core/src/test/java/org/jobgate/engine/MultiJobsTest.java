@@ -133,7 +133,7 @@ class MultiJobsTest extends EngineTestBase {
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
         assertThat(store.find(subs.get(1)).orElseThrow().owner().account()).isEqualTo("shared");
-        assertThat(engine.liveJobs()).isZero();
+        awaitLive(0);
     }
 
     @Test
@@ -235,7 +235,7 @@ class MultiJobsTest extends EngineTestBase {
         assertThat(subJobs(multi)).isEqualTo(subs);
         assertThat(lrm.starts(subs.get(0))).isEqualTo(1);
         assertThat(other.starts(subs.get(1))).isEqualTo(1);
-        assertThat(engine.liveJobs()).isEqualTo(3);
+        awaitLive(3);
     }
 
     @Test

@@ -193,7 +193,7 @@ class RestoreTest extends EngineTestBase {
         assertThat(lrm.taken()).isEqualTo(2);
         assertThat(lrm.starts(second)).isEqualTo(1);
         assertThat(store.groups().find(group)).isPresent();
-        assertThat(report().left()).isEmpty();
+        await().untilAsserted(() -> assertThat(report().left()).isEmpty());
     }
 
     private JobId only() {

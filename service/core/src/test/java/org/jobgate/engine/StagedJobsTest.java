@@ -228,7 +228,9 @@ class StagedJobsTest extends EngineTestBase {
         await().until(() -> toldOf(job) == 1);
         lrm.end(job.id(), 0);
         awaitState(job.id(), JobState.DONE);
-        assertThat(stager.calls()).containsSubsequence("follow", "stageOut", "cleanUp", "unfollow");
+        // after its end can be read
+        await().untilAsserted(() ->
+                assertThat(stager.calls()).containsSubsequence("follow", "stageOut", "cleanUp", "unfollow"));
     }
 
     @Test

@@ -78,7 +78,7 @@ class JobgateLauncherIT {
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("JOBGATE_CONFIG", config.toString());
         Process process = builder.start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
         return new Result(process.exitValue(), Files.readString(out));
     }
 
@@ -100,7 +100,9 @@ class JobgateLauncherIT {
                 .contains("there is no job nope. look at the list.");
         long process = Long.parseLong(started.output().replaceAll("\\D*(\\d+).*\n", "$1"));
         assertThat(run("stop")).isEqualTo(new Result(0, "Jobgate has stopped.\n"));
-        assertThat(ProcessHandle.of(process)).isEmpty();
+        org.awaitility.Awaitility.await()
+                .atMost(2, TimeUnit.MINUTES)
+                .until(() -> ProcessHandle.of(process).isEmpty());
         assertThat(run("stop").output()).isEqualTo("Jobgate is not running.\n");
     }
 
@@ -125,14 +127,14 @@ class JobgateLauncherIT {
                 .start();
         try {
             org.awaitility.Awaitility.await()
-                    .atMost(20, TimeUnit.SECONDS)
+                    .atMost(4, TimeUnit.MINUTES)
                     .untilAsserted(() -> assertThat(run("status").status()).isZero());
             assertThat(Files.readString(folder.resolve("state/jobgate.pid")).strip())
                     .isEqualTo(Long.toString(process.pid()));
         } finally {
             process.destroy();
         }
-        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(4, TimeUnit.MINUTES)).isTrue();
     }
 
     @Test

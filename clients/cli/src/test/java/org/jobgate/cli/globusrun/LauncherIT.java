@@ -99,7 +99,7 @@ class LauncherIT {
     }
 
     private Result finish(Process process) throws IOException, InterruptedException {
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ends in time").isTrue();
+        assertThat(process.waitFor(4, TimeUnit.MINUTES)).as("ends in time").isTrue();
         return new Result(
                 process.exitValue(),
                 Files.readAllLines(folder.resolve("out")),
@@ -216,7 +216,7 @@ class LauncherIT {
         assertThat(submitted.out()).hasSize(4);
         assertThat(submitted.out().getLast()).matches("Job resource: [0-9A-Za-z-]+");
         Awaitility.await()
-                .atMost(20, TimeUnit.SECONDS)
+                .atMost(4, TimeUnit.MINUTES)
                 .untilAsserted(
                         () -> assertThat(run("-status", "-j", epr).out()).containsExactly("Current job state: Active"));
         assertThat(run("-kill", "-j", epr).out())
@@ -260,7 +260,7 @@ class LauncherIT {
 
     private void awaitOutput(String line) {
         Awaitility.await()
-                .atMost(20, TimeUnit.SECONDS)
+                .atMost(4, TimeUnit.MINUTES)
                 .until(() -> Files.readAllLines(folder.resolve("out")).contains(line));
     }
 
@@ -298,7 +298,7 @@ class LauncherIT {
         Path cache = Files.createDirectory(folder.resolve("cache"));
         environment.put("JOBGATE_CACHE", cache.toString());
         assertThat(run("-version").status()).isZero();
-        Awaitility.await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
+        Awaitility.await().atMost(4, TimeUnit.MINUTES).untilAsserted(() -> {
             try (var files = Files.list(cache)) {
                 assertThat(files.map(file -> file.getFileName().toString()))
                         .singleElement()
