@@ -237,6 +237,29 @@ class FlowIT {
     }
 
     @Test
+    void aJobThatWaitsForOneOfAnEarlierSubmissionSurvivesKills() throws Exception {
+        Path go = folder.resolve("go");
+        Path runs = folder.resolve("order");
+        String first = submit(
+                "{" + sh(Gateway.LRM, "while [ ! -e " + go + " ]; do sleep 0.2; done; echo first >> " + runs) + "}");
+        String waits = "], \"after\": [{\"id\": \"" + first + "\", \"when\": \"%s\"}]}";
+        String words =
+                "{\"lrm\": \"%s\", \"executable\": \"/bin/sh\", \"arguments\": [\"-c\", \"echo %s >> " + runs + "\"";
+        String second = submit(words.formatted(Gateway.LRM, "second") + waits.formatted("ok"));
+        String left = submit(words.formatted(Gateway.LRM, "left") + waits.formatted("failed"));
+        String third = submit(
+                words.formatted(Gateway.OTHER, "third") + waits.formatted("any").replace(first, second));
+        assertThat(api("/jobs/" + second + "/explain")).contains("it waits for job " + first + " to end well");
+        here.kill();
+        Files.createFile(go);
+        here.startAgain();
+
+        awaitState(third, "Done");
+        awaitState(left, "Cancelled");
+        assertThat(Files.readAllLines(runs)).containsExactly("first", "second", "third");
+    }
+
+    @Test
     void aFlowIsCancelledAsAWholeWithTheTransferThatIsOnItsWay() throws Exception {
         try (FileServer server = new FileServer(here)) {
             server.put("/big", new byte[24 * 1024 * 1024]);
