@@ -156,6 +156,11 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
+    public List<JobId> ids(JobQuery query) {
+        return reads.ids(query);
+    }
+
+    @Override
     public Map<JobState, Long> countByState() {
         return counts.states();
     }
