@@ -98,7 +98,7 @@ final class JobReads {
     }
 
     /** The same by a statement whose text is always the same: it is prepared once where the database gains by that. */
-    private <T> List<T> rowsByKept(String sql, Parameters parameters, RowReader<T> reader) {
+    <T> List<T> rowsByKept(String sql, Parameters parameters, RowReader<T> reader) {
         return ask(connection -> withStatements(connection, preparer -> {
             PreparedStatement statement = preparer.prepare(sql);
             parameters.set(statement);
