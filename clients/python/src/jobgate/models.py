@@ -174,7 +174,10 @@ class _Described(_Request):
 
 
 class After(_Request):
-    """What a job of a flow waits for: the job with this id, ended as ``when`` says: ``ok``, ``failed`` or ``any``."""
+    """What a job waits for: the one with this id, ended as ``when`` says: ``ok``, ``failed`` or ``any``.
+
+    The id is that of a job of the same flow, or of an earlier job of the same owner.
+    """
 
     id: str
     when: str | None = None
@@ -191,6 +194,7 @@ class JobRequest(_Described):
     """A job to be run. It has an ``executable`` or ``sub_jobs``, never both; with neither it moves ``stage_in``."""
 
     sub_jobs: list[SubJob] | None = None
+    after: list[After] | None = None
     termination_time: datetime | None = None
     keep_seconds: int | None = None
     idempotency_key: str | None = None

@@ -71,6 +71,8 @@ final class OwnWords {
                     job -> OwnFiles.written(job.transfers()),
                     (draft, node) -> draft.job.transfers(OwnFiles.read(node))),
             new OwnWord("Extensions", OwnWords::extensions, OwnWords::readExtensions),
+            new OwnWord(OwnNeeds.CHIRP, OwnNeeds::chirp, OwnNeeds::readChirp),
+            new OwnWord(OwnNeeds.AFTER, OwnNeeds::after, OwnNeeds::readAfter),
             OwnWord.count("Slots", job -> Draft.resources(job).slots(), (draft, count) -> draft.resources.slots(count)),
             OwnWord.count(
                     "SlotsPerHost",

@@ -8,11 +8,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.instancio.Select.field;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.instancio.Instancio;
 import org.instancio.Random;
+import org.jobgate.job.After;
+import org.jobgate.job.ChirpAccess;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Extension;
@@ -20,6 +24,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Gpus;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.job.Mail;
 import org.jobgate.job.NamedCredential;
@@ -38,6 +43,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JsdlRoundTripTest {
 
     private static final JsdlWriter WRITER = new JsdlWriter(Documents.FILE_SYSTEMS);
+
+    private static final List<ChirpAccess> CHIRP = Arrays.asList(
+            null,
+            new ChirpAccess("store", List.of("/in", "/a/b@c"), List.of("/out")),
+            new ChirpAccess(null, List.of(), List.of("/out")));
 
     private static JobDescription anything() {
         return Instancio.of(JobDescription.class)
@@ -79,9 +89,19 @@ class JsdlRoundTripTest {
                 .supply(field(JobDescription::subJobs), random -> List.of())
                 .supply(field(JobDescription::resources), JsdlRoundTripTest::resources)
                 .supply(field(JobDescription::extensions), JsdlRoundTripTest::extensions)
-                // the language has no words for it
-                .ignore(field(JobDescription::chirp))
+                .supply(field(JobDescription::chirp), random -> random.oneOf(CHIRP))
+                .supply(field(JobDescription::after), JsdlRoundTripTest::after)
                 .create();
+    }
+
+    private static String id(Random random) {
+        return JobId.least(Instant.ofEpochMilli(random.longRange(0L, 1L << 41))).toString();
+    }
+
+    private static List<After> after(Random random) {
+        After well = new After(id(random), After.When.OK);
+        After over = new After(id(random), random.oneOf(After.When.FAILED, After.When.ANY));
+        return random.oneOf(List.of(List.of(), List.of(well), List.of(over, well)));
     }
 
     private static List<Extension> extensions(Random random) {

@@ -106,6 +106,19 @@ final class ContractRoom implements AutoCloseable {
         return job("/bin/sh", "-c", script);
     }
 
+    /** A script that begins when {@link #letGo} is called: however late the LRM or this machine is, the job is there until then. */
+    JobDescription.Builder waiting(String script) {
+        return sh("until test -e go; do sleep 0.1; done; " + script);
+    }
+
+    void letGo() throws IOException {
+        write("go", "");
+    }
+
+    void awaitChanges(JobId tag, LrmEvent.Kind... kinds) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(changes(tag)).containsExactly(kinds));
+    }
+
     SubmitResult trySubmit(JobId tag, JobDescription.Builder description, boolean mayExist) {
         submitted.add(tag);
         return lrm().submit(account, List.of(new SubmitRequest(tag, description.build(), mayExist)))

@@ -56,7 +56,7 @@ class FileTreesTest {
                     Path.of("/usr/bin/perl"),
                     Path.of("/usr/bin/sudo"),
                     Set.of("daemon"),
-                    Duration.ofSeconds(20),
+                    Duration.ofMinutes(1),
                     Duration.ofMinutes(1)),
             new LeftWorkers(),
             Clock.systemUTC(),

@@ -143,12 +143,13 @@ class HtcondorEndsIT {
     @Test
     void aJobOfMpiIsStartedOnceWithAsManyProcessorsAsProcesses() throws Exception {
         JobId tag = room.submit(
-                room.sh("sleep 2; echo $PMI_RANK").jobType(JobType.MPI).count(3).stdout("ranks"));
+                room.waiting("echo $PMI_RANK").jobType(JobType.MPI).count(3).stdout("ranks"));
         room.awaitEvent(tag, Kind.STARTED);
 
         assertThat(pool("condor_q", "-allusers", "-constraint", "JobgateId == \"" + tag + "\"", "-af", "RequestCpus")
                         .strip())
                 .isEqualTo("3");
+        room.letGo();
         assertThat(room.awaitEnd(tag).exitCode()).isZero();
         assertThat(room.read("ranks").lines()).containsExactlyInAnyOrder("0", "1", "2");
     }

@@ -5,6 +5,7 @@ package org.jobgate.adapter;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,8 +64,13 @@ class LrmDownTest {
             assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending())
                             .exitCode())
                     .isEqualTo(6);
-            assertThat(room.engine.lrmAdministration().status().getFirst().backOffs())
-                    .isEmpty();
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(room.engine
+                                    .lrmAdministration()
+                                    .status()
+                                    .getFirst()
+                                    .backOffs())
+                            .isEmpty());
         } finally {
             starter().destroy();
         }
@@ -73,7 +79,8 @@ class LrmDownTest {
     @Test
     void jobsWaitForAnLrmThatStopsInTheMiddleAndRunningOnesGoOn() throws IOException, InterruptedException {
         try (EngineRoom room = room()) {
-            JobId running = room.submit("sleep 2; exit 7");
+            Path go = directory.resolve("go");
+            JobId running = room.submit("until test -e " + go + "; do sleep 0.1; done; exit 7");
             room.awaitState(running, JobState.ACTIVE);
             ProcessHandle starter = starter();
             signal(starter, "STOP");
@@ -85,6 +92,7 @@ class LrmDownTest {
                 room.awaitJob(running, job -> job.pendingReason() != null);
                 assertThat(room.find(running).state()).isEqualTo(JobState.ACTIVE);
                 signal(starter, "CONT");
+                Files.writeString(go, "");
                 assertThat(requireNonNull(
                                         room.awaitState(running, JobState.DONE).ending())
                                 .exitCode())

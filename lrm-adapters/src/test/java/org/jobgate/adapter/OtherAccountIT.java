@@ -123,7 +123,7 @@ class OtherAccountIT {
     }
 
     private LrmEvent.End awaitEnd(JobId tag) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(1))
                 .until(() -> events.stream().anyMatch(event -> event.tag().equals(tag) && event.end() != null));
         return events.stream()
                 .filter(event -> event.tag().equals(tag))

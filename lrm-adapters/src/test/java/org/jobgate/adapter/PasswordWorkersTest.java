@@ -36,7 +36,7 @@ class PasswordWorkersTest {
 
     private static PasswordWorkers workers(String perl, Path sudo) {
         FileSettings settings = new FileSettings(
-                LrmRoom.PERL, Path.of(perl), sudo, Set.of("denied"), Duration.ofSeconds(20), Duration.ofMinutes(1));
+                LrmRoom.PERL, Path.of(perl), sudo, Set.of("denied"), Duration.ofMinutes(5), Duration.ofMinutes(1));
         return new PasswordWorkers("no-such-service", settings, OWN, new LeftWorkers(), new SecureRandom(), PATIENCE);
     }
 

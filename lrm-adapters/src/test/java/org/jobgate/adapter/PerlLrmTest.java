@@ -265,11 +265,14 @@ class PerlLrmTest {
     }
 
     @Test
-    void tellsTheEndOfAJobWhoseStarterWasKilled() {
-        JobId tag = room.submit(sh("sleep 0.5"));
+    void tellsTheEndOfAJobWhoseStarterWasKilled() throws IOException {
+        JobId tag = room.submit(sh("until test -e go; do sleep 0.1; done"));
         room.awaitEvent(tag, LrmEvent.Kind.STARTED);
 
-        ProcessHandle.of(room.starterPid()).ifPresent(ProcessHandle::destroyForcibly);
+        ProcessHandle starter = ProcessHandle.of(room.starterPid()).orElseThrow();
+        starter.destroyForcibly();
+        await().atMost(Duration.ofMinutes(1)).until(() -> !starter.isAlive());
+        Files.writeString(room.work.resolve("go"), "");
 
         LrmEvent.End end = room.awaitEnd(tag);
         assertThat(end.cause()).isEqualTo(LrmEvent.Cause.LOST);

@@ -99,7 +99,7 @@ class RestoredIT {
             }
             assertThat(room.engine.restoration().report().orElseThrow().unknown())
                     .isEmpty();
-            assertThat(left(room)).isEmpty();
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(left(room)).isEmpty());
         }
         Map<String, Long> times =
                 lines(runs).stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));

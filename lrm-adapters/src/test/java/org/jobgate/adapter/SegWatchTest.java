@@ -109,9 +109,13 @@ class SegWatchTest {
         room.awaitState(room.submit("true"), JobState.DONE);
         await().atMost(PATIENCE).until(() -> !starts().isEmpty());
         long pid = number(starts().getFirst(), 0);
-        JobId id = room.submit("sleep 1; exit 4");
+        Path go = directory.resolve("go");
+        JobId id = room.submit("until [ -e " + go + " ]; do sleep 0.1; done; exit 4");
         room.awaitState(id, JobState.ACTIVE);
-        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        ProcessHandle watching = ProcessHandle.of(pid).orElseThrow();
+        watching.destroyForcibly();
+        await().atMost(PATIENCE).until(() -> !watching.isAlive());
+        Files.writeString(go, "");
         assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending()).exitCode())
                 .isEqualTo(4);
         long first = number(starts().get(0), 1);

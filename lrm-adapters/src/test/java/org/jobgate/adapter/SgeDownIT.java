@@ -98,10 +98,11 @@ class SgeDownIT {
 
     @Test
     void aJobThatEndsWhileItsExecutionDaemonIsDownEndsRightWhenItIsUpAgain() throws Exception {
-        JobId tag = room.submit(room.sh("sleep 4; touch over; exit 5"));
+        JobId tag = room.submit(room.waiting("touch over; exit 5"));
         room.awaitEvent(tag, Kind.STARTED);
 
         kill("execd");
+        room.letGo();
         await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("over")));
         TimeUnit.SECONDS.sleep(5);
         assertThat(room.kinds(tag)).doesNotContain(Kind.ENDED);
@@ -114,11 +115,12 @@ class SgeDownIT {
 
     @Test
     void withoutTheMasterNothingChangesAndNothingIsRefused() throws Exception {
-        JobId running = room.submit(room.sh("sleep 8; exit 6"));
+        JobId running = room.submit(room.waiting("exit 6"));
         room.awaitEvent(running, Kind.STARTED);
         JobId later = room.newTag();
 
         kill("qmaster");
+        room.letGo();
         assertThat(room.trySubmit(later, room.sh("echo ran >> ran"), false)).isInstanceOf(SubmitResult.Unclear.class);
         await().atMost(ContractRoom.PATIENCE).until(() -> room.lrm().health().why() != null);
         TimeUnit.SECONDS.sleep(8);

@@ -120,12 +120,14 @@ class SgeIT extends LrmContract {
     @Test
     void aJobThatIsSuspendedGoesOn() throws Exception {
         JobId tag = room.newTag();
-        String id = submitted(tag, room.job("/bin/sleep", "3"));
+        String id = submitted(tag, room.waiting("exit 0"));
         room.awaitEvent(tag, Kind.STARTED);
 
         assertThat(SgeLab.run("qmod", "-sj", id).exit()).isZero();
         room.awaitEvent(tag, Kind.SUSPENDED);
         SgeLab.run("qmod", "-usj", id);
+        room.awaitChanges(tag, Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.STARTED);
+        room.letGo();
 
         assertThat(room.awaitEnd(tag).exitCode()).isZero();
         assertThat(room.changes(tag))
@@ -203,7 +205,9 @@ class SgeIT extends LrmContract {
 
         assertThat(end.cause()).isEqualTo(Cause.NOT_STARTED);
         assertThat(requireNonNull(end.fault()).sentence()).contains("/no/such/directory/out");
-        assertThat(SgeLab.run("qstat", "-j", id).exit()).isNotZero();
+        await().atMost(ContractRoom.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(SgeLab.run("qstat", "-j", id).exit()).isNotZero());
     }
 
     @Test
@@ -317,7 +321,7 @@ class SgeIT extends LrmContract {
     void anOldAccountingRecordWithTheSameNumberChangesNothing() throws Exception {
         long last = Long.parseLong(submitted(room.newTag(), room.job("/bin/true")));
         String old = Files.readAllLines(SgeLab.ACCOUNTING).getLast();
-        String records = IntStream.rangeClosed(1, 50)
+        String records = IntStream.rangeClosed(1, 300)
                 .mapToObj(i -> {
                     String[] fields = old.split(":", -1);
                     fields[3] = room.account;
@@ -332,7 +336,7 @@ class SgeIT extends LrmContract {
         JobId tag = room.newTag();
         long number = Long.parseLong(submitted(tag, room.sh("sleep 3; exit 6")));
 
-        assertThat(number).isBetween(last + 1, last + 50);
+        assertThat(number).isBetween(last + 1, last + 300);
         assertThat(room.awaitEnd(tag).exitCode()).isEqualTo(6);
     }
 
@@ -394,7 +398,7 @@ class SgeIT extends LrmContract {
 
     /** The worker dies while qsub is at work, before and after it has reached the master. */
     @ParameterizedTest
-    @ValueSource(strings = {"sleep 2; exec @ \"$@\"", "@ \"$@\"; sleep 2"})
+    @ValueSource(strings = {"touch BEGUN; WAIT; exec @ \"$@\"", "@ \"$@\"; touch BEGUN; WAIT"})
     void aWorkerThatDiesWhileItSubmitsLeavesOneJob(String script) throws Exception {
         Path bin = Files.createDirectory(room.directory.resolve("bin"));
         for (String name : SgeLab.COMMANDS.subList(1, SgeLab.COMMANDS.size())) {
@@ -402,18 +406,22 @@ class SgeIT extends LrmContract {
         }
         Path slow = Files.writeString(
                 bin.resolve("qsub"),
-                "#!/bin/sh\ntouch " + room.work + "/begun\n"
-                        + script.replaceFirst("@", SgeLab.BIN.resolve("qsub").toString()) + "\n");
+                "#!/bin/sh\n"
+                        + script.replaceFirst("@", SgeLab.BIN.resolve("qsub").toString())
+                                .replace("BEGUN", room.work + "/begun")
+                                .replace("WAIT", "until test -e " + room.work + "/go; do sleep 0.1; done")
+                        + "\n");
         Files.setPosixFilePermissions(slow, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (ContractRoom slowRoom =
                 new ContractRoom(SgeLab.ACCOUNT, SgeLab.settings(Map.of("sge_bin", bin.toString())))) {
             JobId tag = slowRoom.newTag();
-            JobDescription.Builder description = slowRoom.sh("echo ran >> ran; sleep 3");
+            JobDescription.Builder description = slowRoom.sh("echo ran >> ran; sleep 1");
             CompletableFuture<SubmitResult> first =
                     CompletableFuture.supplyAsync(() -> slowRoom.trySubmit(tag, description, false));
             await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("begun")));
             slowRoom.workers().forEach(ProcessHandle::destroyForcibly);
             assertThat(first.get()).isInstanceOf(SubmitResult.Unclear.class);
+            room.letGo();
 
             await().atMost(ContractRoom.PATIENCE)
                     .pollInterval(Duration.ofMillis(200))

@@ -145,9 +145,9 @@ class SlurmArraysIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "sleep 2; exec /usr/bin/sbatch \"$@\"",
-                "/usr/bin/sbatch \"$@\"; sleep 2",
-                "/usr/bin/sbatch \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
+                "touch BEGUN; WAIT; exec /usr/bin/sbatch \"$@\"",
+                "/usr/bin/sbatch \"$@\"; touch BEGUN; WAIT",
+                "touch BEGUN; /usr/bin/sbatch \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
             })
     void aLostAnswerLeavesEachElementOnce(String script) throws Exception {
         try (ContractRoom outer = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
@@ -159,8 +159,10 @@ class SlurmArraysIT {
             Files.setPosixFilePermissions(
                     Files.writeString(
                             bin.resolve("sbatch"),
-                            "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\ntouch " + begun + "\n"
-                                    + script + "\n"),
+                            "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\n"
+                                    + script.replace("BEGUN", begun.toString())
+                                            .replace("WAIT", "until test -e " + outer.work + "/go; do sleep 0.1; done")
+                                    + "\n"),
                     PosixFilePermissions.fromString("rwxr-xr-x"));
             try (ContractRoom room =
                     new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings(bin, SlurmLab.CONFIG)))) {
@@ -172,6 +174,7 @@ class SlurmArraysIT {
                     room.workers().forEach(ProcessHandle::destroyForcibly);
                 }
                 assertThat(first.get()).hasSize(MANY).allMatch(SubmitResult.Unclear.class::isInstance);
+                outer.letGo();
 
                 await().atMost(ContractRoom.PATIENCE)
                         .pollInSameThread()

@@ -207,12 +207,13 @@ class SlurmEndsIT {
 
     @Test
     void jobsLiveThroughAStopOfAllOfSlurmsDaemons() throws Exception {
-        JobId tag = room.submit(room.sh("sleep 8; exit 5"));
+        JobId tag = room.submit(room.waiting("sleep 1; exit 5"));
         room.awaitEvent(tag, Kind.STARTED);
 
         lab("down", "keep-jobs");
         await().atMost(SLOW).until(() -> !room.lrm().health().well());
         assertThat(room.kinds(tag)).doesNotContain(Kind.ENDED);
+        room.letGo();
         lab("up");
 
         assertThat(awaitEnd(tag).exitCode()).isEqualTo(5);

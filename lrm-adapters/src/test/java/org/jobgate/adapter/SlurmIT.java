@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -121,14 +122,15 @@ class SlurmIT extends LrmContract {
 
     @Test
     void aSuspendedJobIsSuspendedAndItsWallTimeStandsStill() throws Exception {
-        JobId tag = room.submit(
-                room.sh("for i in 1 2 3 4; do sleep 1; done; exit 2").maxWallTime(Duration.ofSeconds(8)));
+        JobId tag = room.submit(room.waiting("exit 2").maxWallTime(Duration.ofSeconds(15)));
         room.awaitEvent(tag, Kind.STARTED);
         scontrol("suspend", idOf(tag));
         room.awaitEvent(tag, Kind.SUSPENDED);
-        await().pollDelay(Duration.ofSeconds(9)).until(() -> true);
+        TimeUnit.SECONDS.sleep(16);
 
         scontrol("resume", idOf(tag));
+        room.awaitChanges(tag, Kind.QUEUED, Kind.STARTED, Kind.SUSPENDED, Kind.STARTED);
+        room.letGo();
 
         LrmEvent.End end = room.awaitEnd(tag);
         assertThat(end.cause()).isEqualTo(Cause.EXITED);
@@ -354,7 +356,7 @@ class SlurmIT extends LrmContract {
         Path hidden = commandsIn(bin, "squeue", "test -e " + room.directory + "/hide && exit 0\nexec REAL \"$@\"");
         try (ContractRoom other = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings(hidden, SlurmLab.CONFIG))) {
             Duration usual = toTheEnd(room, room.submit(room.sh("sleep 5; exit 3")));
-            JobId tag = other.submit(other.sh("sleep 5; exit 3"));
+            JobId tag = other.submit(other.waiting("exit 3"));
             long begin = System.nanoTime();
             String id = other.awaitEvent(tag, Kind.QUEUED).localIds().getFirst();
             Path sacct = bin.resolve("sacct");
@@ -363,6 +365,7 @@ class SlurmIT extends LrmContract {
 
             await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
             assertThat(other.kinds(tag)).doesNotContain(Kind.ENDED);
+            other.letGo();
             // Slurm has forgotten the job, as it does after MinJobAge: its own record tells the end, before ours is
             // believed
             assertThat(other.awaitEnd(tag).exitCode()).isEqualTo(3);
@@ -401,14 +404,18 @@ class SlurmIT extends LrmContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "sleep 2; exec REAL \"$@\"",
-                "REAL \"$@\"; sleep 2",
-                "cat > /dev/null; sleep 1; exit 1",
-                "REAL \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
+                "touch BEGUN; WAIT; exec REAL \"$@\"",
+                "REAL \"$@\"; touch BEGUN; WAIT",
+                "touch BEGUN; cat > /dev/null; sleep 1; exit 1",
+                "touch BEGUN; REAL \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
             })
     void aLostAnswerLeavesOneJob(String script) throws Exception {
         Path begun = room.work.resolve("begun");
-        Path bin = commands("sbatch", "test -e " + begun + " && exec REAL \"$@\"\ntouch " + begun + "\n" + script);
+        Path bin = commands(
+                "sbatch",
+                "test -e " + begun + " && exec REAL \"$@\"\n"
+                        + script.replace("BEGUN", begun.toString())
+                                .replace("WAIT", "until test -e " + room.work + "/go; do sleep 0.1; done"));
         try (ContractRoom slow = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings(bin, SlurmLab.CONFIG))) {
             JobId tag = slow.newTag();
             JobDescription.Builder description = slow.sh("echo ran >> ran; sleep 1; exit 6");
@@ -419,6 +426,7 @@ class SlurmIT extends LrmContract {
                 slow.workers().forEach(ProcessHandle::destroyForcibly);
             }
             assertThat(first.get()).isInstanceOf(SubmitResult.Unclear.class);
+            room.letGo();
 
             await().atMost(ContractRoom.PATIENCE)
                     .pollInSameThread()

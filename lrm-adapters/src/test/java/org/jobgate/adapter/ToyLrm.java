@@ -3,7 +3,7 @@
 
 package org.jobgate.adapter;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +92,9 @@ final class ToyLrm implements AutoCloseable {
     /** The tag of a job that is in the LRM now. */
     JobId submit() {
         SubmitRequest request = request();
-        assertThat(lrm.submit(ACCOUNT, List.of(request))).singleElement().isInstanceOf(SubmitResult.Accepted.class);
+        // a slow machine may need longer for the start of a worker than the few seconds that it has
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> lrm.submit(ACCOUNT, List.of(request)).getFirst() instanceof SubmitResult.Accepted);
         return request.tag();
     }
 

@@ -114,6 +114,7 @@ final class GsiContext {
             if (wrapInto(in, out) == SSLEngineResult.Status.CLOSED) {
                 throw new SSLException("the security context is closed");
             }
+            refuseNewHandshake();
         }
         return out.toByteArray();
     }
@@ -123,9 +124,17 @@ final class GsiContext {
         add(token);
         ByteArrayOutputStream out = new ByteArrayOutputStream(token.length);
         while (pending.hasRemaining() && unwrapInto(out)) {
-            // the next record
+            refuseNewHandshake(); // else the next record
         }
         return out.toByteArray();
+    }
+
+    /** The tokens of one could not be told from content, and while one is wanted the engine takes and gives nothing else. */
+    private void refuseNewHandshake() throws SSLException {
+        HandshakeStatus status = engine.getHandshakeStatus();
+        if (status != HandshakeStatus.NOT_HANDSHAKING && status != HandshakeStatus.FINISHED) {
+            throw new SSLException("the peer wants a new handshake, which is not made on an established context");
+        }
     }
 
     /** Whether the peer has said that nothing more comes. */

@@ -7,13 +7,15 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
 /** The way from a greeting to a user who is logged in: RFC 2228 with the mechanism GSSAPI, whose tokens are GSI's (GFD.020, section 4). */
 final class Login {
 
     private static final int MAX_ROUNDS = 20;
+    private static final Pattern ADAT = Pattern.compile("ADAT=", Pattern.CASE_INSENSITIVE);
     private static final String WHAT = "AUTH GSSAPI";
 
     private final ControlChannel control;
@@ -135,11 +137,11 @@ final class Login {
 
     private byte[] token(Reply reply) throws GridFtpException {
         String text = String.join("", reply.lines());
-        int begin = text.toUpperCase(Locale.ROOT).indexOf("ADAT=");
+        Matcher name = ADAT.matcher(text);
         try {
-            return begin < 0
-                    ? new byte[0]
-                    : Base64.getDecoder().decode(text.substring(begin + 5).strip());
+            return name.find()
+                    ? Base64.getDecoder().decode(text.substring(name.end()).strip())
+                    : new byte[0];
         } catch (IllegalArgumentException e) {
             throw strange("the token is not base64");
         }

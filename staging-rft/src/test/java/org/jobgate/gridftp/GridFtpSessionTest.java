@@ -67,6 +67,18 @@ class GridFtpSessionTest {
         }
     }
 
+    /** Of letters that become two as capitals, none moves where the token begins. */
+    @Test
+    void whateverLettersStandBeforeATokenOfTheLoginItIsFound() throws Exception {
+        try (ScriptedServer server = server(c -> "250 OK")) {
+            server.beforeToken = "gr\u00fc\u00dfe, \u0149 \ufb03: ";
+            try (GridFtpSession session = open(server)) {
+                session.deleteFile("/a");
+                assertThat(server.commands).containsExactly("DELE /a");
+            }
+        }
+    }
+
     @Test
     void pipelinedCommandsAreSentBeforeTheFirstReplyIsRead() throws Exception {
         StringBuilder held = new StringBuilder();

@@ -37,6 +37,9 @@ final class ScriptedServer implements AutoCloseable {
     /** What is said when the login's certificates are exchanged. */
     volatile String welcome = "235 Welcome";
 
+    /** What stands before the token of an answer of the login. */
+    volatile String beforeToken = "";
+
     /** What came, without what belongs to the login. */
     final List<String> commands = new CopyOnWriteArrayList<>();
 
@@ -116,7 +119,7 @@ final class ScriptedServer implements AutoCloseable {
                     say(socket, welcome);
                     return context;
                 }
-                say(socket, "335 ADAT=" + Base64.getEncoder().encodeToString(context.step(token)));
+                say(socket, "335 " + beforeToken + "ADAT=" + Base64.getEncoder().encodeToString(context.step(token)));
             }
         }
         return null;

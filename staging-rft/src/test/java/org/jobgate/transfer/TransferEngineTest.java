@@ -299,7 +299,9 @@ class TransferEngineTest {
         engine.cancel(job + "-in").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertThat(hanging.join().failed()).isNotNull();
         assertThat(requireNonNull(hanging.join().record()).state()).isEqualTo(TransferState.CANCELLED);
-        assertThat(engine.figures().active()).isZero();
+        // its place is given back after its end is told
+        await().atMost(Duration.ofSeconds(PATIENCE_SECONDS))
+                .untilAsserted(() -> assertThat(engine.figures().active()).isZero());
         server.hangs = false;
         server.failures.set(1000);
         engine.close();

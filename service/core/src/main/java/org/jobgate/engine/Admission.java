@@ -114,6 +114,7 @@ final class Admission {
         checkWanted(submission.lrm(), submission.description());
         checkCredentials(submission.owner(), submission.description());
         checkFiles(submission.owner(), submission.lrm(), submission.description());
+        context.earlier().check(submission.owner().subject(), submission.description(), limits.after());
         checkLiveJobs(
                 submission.owner().subject(),
                 admittedBefore,
@@ -133,7 +134,7 @@ final class Admission {
                         submission.terminationTime())
                 .withInputReady(needsNoInput(prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        return new NewJob(job, description, submission.records());
+        return new NewJob(EarlierJobs.first(job, description, now), description, submission.records());
     }
 
     /**

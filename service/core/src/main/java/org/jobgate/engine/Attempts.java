@@ -90,7 +90,7 @@ final class Attempts {
                 job.owner(),
                 clientId,
                 job.lrm(),
-                description.get(),
+                EarlierJobs.without(description.get()),
                 job.terminationTime() != null && job.terminationTime().isAfter(clock.instant())
                         ? job.terminationTime()
                         : null,

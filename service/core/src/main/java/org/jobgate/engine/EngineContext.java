@@ -45,6 +45,7 @@ final class EngineContext {
     private final Clock clock;
     private final Instant started;
     private final StrayRecords strays;
+    private final EarlierJobs earlier;
     private final Observation observation;
     private volatile boolean isGathering;
     private volatile JobEnvironment environment = JobEnvironment.NONE;
@@ -60,6 +61,7 @@ final class EngineContext {
         this.clock = clock;
         this.started = clock.instant();
         this.strays = new StrayRecords(clock);
+        this.earlier = new EarlierJobs(store);
         this.observation = new Observation(clock);
     }
 
@@ -102,6 +104,11 @@ final class EngineContext {
     /** The files of jobs. */
     JobFiles files() {
         return files;
+    }
+
+    /** Jobs that wait for earlier ones of their owner. */
+    EarlierJobs earlier() {
+        return earlier;
     }
 
     /** The credentials of jobs. */

@@ -61,7 +61,7 @@ final class FilePhases {
         if (job.holding() || job.ending() != null) {
             return;
         }
-        move(stage, job, JobFiles.Staging.silent(FileStager::stageIn), this::stagedIn);
+        move(stage, job, FileStager::stageIn, this::stagedIn);
     }
 
     private CompletableFuture<?> stagedIn(JobId id, Optional<Fault> fault) {

@@ -8,12 +8,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jobgate.job.After;
-import org.jobgate.job.Fault;
-import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -22,6 +19,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.SubJob;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A flow: a multi-job whose jobs wait for one another. All of them are stored when it begins; those that wait are held before their first
@@ -35,6 +33,9 @@ final class Flow {
 
     /** By rank: all that there are to be. */
     private final List<Job> jobs;
+
+    /** Those of other submissions that some of them wait for, as far as they are on record. */
+    private final Map<JobId, Job> earlier;
 
     private final Map<String, Integer> ranks = new HashMap<>();
     private final Map<JobId, Integer> ranksById = new HashMap<>();
@@ -50,10 +51,14 @@ final class Flow {
         NEVER
     }
 
-    /** @param jobs all jobs of the flow, by rank */
-    Flow(JobDescription description, List<Job> jobs) {
+    /**
+     * @param jobs all jobs of the flow, by rank
+     * @param earlier jobs of other submissions that some of them wait for
+     */
+    Flow(JobDescription description, List<Job> jobs, Map<JobId, Job> earlier) {
         this.parts = description.subJobs();
         this.jobs = jobs;
+        this.earlier = earlier;
         for (int rank = 0; rank < parts.size(); rank++) {
             String name = parts.get(rank).name();
             if (name != null) {
@@ -72,16 +77,10 @@ final class Flow {
     }
 
     private static String waitsFor(SubJob part) {
-        return "it waits for other jobs of its flow: "
-                + part.after().stream().map(Flow::said).collect(Collectors.joining(", "));
-    }
-
-    private static String said(After after) {
-        return switch (after.when()) {
-            case OK -> after.job() + " is to end well";
-            case FAILED -> after.job() + " is to fail";
-            case ANY -> after.job() + " is to be over";
-        };
+        boolean isWithin =
+                part.after().stream().allMatch(after -> after.earlier().isEmpty());
+        return "it waits for other jobs" + (isWithin ? " of its flow" : "") + ": "
+                + part.after().stream().map(After::said).collect(Collectors.joining(", "));
     }
 
     /** Decides for each job that waits; one that is left out may decide for those that wait for it. */
@@ -138,32 +137,20 @@ final class Flow {
             Job other = other(after);
             if (!isOver(other)) {
                 turn = Turn.WAITS;
-            } else if (!isMet(after.when(), other)) {
+            } else if (!Ends.isMet(after.when(), other)) {
                 return Turn.NEVER;
             }
         }
         return turn;
     }
 
-    private Job other(After after) {
-        return jobs.get(Objects.requireNonNull(ranks.get(after.job()), "a name was not checked"));
+    private @Nullable Job other(After after) {
+        Integer rank = ranks.get(after.job());
+        return rank != null ? jobs.get(rank) : after.earlier().map(earlier::get).orElse(null);
     }
 
-    private boolean isOver(Job job) {
-        return job.state().isTerminal() || turns.get(job.id()) == Turn.NEVER;
-    }
-
-    private static boolean isMet(After.When when, Job over) {
-        return switch (when) {
-            case OK -> isOk(over);
-            case FAILED -> !isOk(over);
-            case ANY -> true;
-        };
-    }
-
-    private static boolean isOk(Job over) {
-        Integer exitCode = over.settledEnding().map(JobOutcome::exitCode).orElse(null);
-        return over.state() == JobState.DONE && (exitCode == null || exitCode == 0);
+    private boolean isOver(@Nullable Job job) {
+        return job == null || job.state().isTerminal() || turns.get(job.id()) == Turn.NEVER;
     }
 
     /** Whether the job was left out, because of how another one ended. */
@@ -174,14 +161,11 @@ final class Flow {
     /** How a job ends that can never begin. */
     private JobOutcome leftOut(int rank) {
         String because = parts.get(rank).after().stream()
-                .filter(after -> isOver(other(after)) && !isMet(after.when(), other(after)))
-                .map(after -> said(after) + ", and it " + (after.when() == After.When.OK ? "did not" : "ended well"))
+                .filter(after -> isOver(other(after)) && !Ends.isMet(after.when(), other(after)))
+                .map(after -> Ends.unmet(after, other(after)))
                 .findFirst()
                 .orElse("what it waits for cannot come");
-        return JobOutcome.cancelled(Fault.of(
-                FaultCode.CANCELLED_BY_USER,
-                "The job was left out of its flow: " + because + ".",
-                "Look at the other job, and submit the flow again where this one is still wanted."));
+        return Ends.leftOut(" of its flow", because, "the flow");
     }
 
     private boolean hasBegun(Job job) {

@@ -121,7 +121,7 @@ final class FlowRules {
         for (SubJob job : jobs) {
             Set<String> seen = new LinkedHashSet<>();
             for (After after : job.after()) {
-                if (!places.containsKey(after.job())) {
+                if (isUnknown(after)) {
                     throw wrong(
                             "A job of the flow waits for " + after.job() + ", and no job of the flow has that name.",
                             NearestName.to(after.job(), places.keySet())
@@ -144,8 +144,9 @@ final class FlowRules {
         jobs.forEach(job -> waiting.add(new ArrayList<>()));
         List<Integer> free = new ArrayList<>();
         for (int place = 0; place < open.length; place++) {
-            open[place] = jobs.get(place).after().size();
-            for (After after : jobs.get(place).after()) {
+            List<After> within = within(place);
+            open[place] = within.size();
+            for (After after : within) {
                 waiting.get(place(after)).add(place);
             }
             if (open[place] == 0) {
@@ -168,6 +169,18 @@ final class FlowRules {
         }
     }
 
+    /** What is no name of a job of the flow may be the id of an earlier job, which {@link EarlierJobs} looks for. */
+    private boolean isUnknown(After after) {
+        return !places.containsKey(after.job()) && after.earlier().isEmpty();
+    }
+
+    /** The jobs of the flow that the one at the place waits for: an earlier job waits for none of them. */
+    private List<After> within(int place) {
+        return jobs.get(place).after().stream()
+                .filter(after -> places.containsKey(after.job()))
+                .toList();
+    }
+
     private int place(After after) {
         Integer place = places.get(after.job());
         if (place == null) {
@@ -184,7 +197,7 @@ final class FlowRules {
         }
         Set<Integer> way = new LinkedHashSet<>();
         while (way.add(place)) {
-            place = jobs.get(place).after().stream()
+            place = within(place).stream()
                     .mapToInt(this::place)
                     .filter(other -> open[other] > 0)
                     .findFirst()

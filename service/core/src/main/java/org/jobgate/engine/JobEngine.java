@@ -101,7 +101,7 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         this.restoration = new Restoration(context, admission, afterRestore, watch, settings, clock);
         this.phases = new Phases(context, settings, new MultiJobs(context, clock, ids), new Groups(context, admission));
         this.groups = new GroupOrders(context, admission, waits.ofOwners(), phases::route);
-        this.submissions = new Submissions(store, admission, phases::route);
+        this.submissions = new Submissions(context, admission, phases::route);
         this.attempts = new Attempts(context, submissions, ids, clock);
         this.many = new ManyJobs(context, limits.jobsAtOnce(), reads::withPendingReason);
         this.sweeper = new Sweeper(context, phases, settings, clock);
@@ -271,6 +271,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
     @Override
     public List<Job> list(String subject, JobQuery query) {
         return reads.list(subject, query);
+    }
+
+    @Override
+    public List<JobId> ids(String subject, JobQuery query) {
+        return reads.ids(subject, query);
     }
 
     /** Any job, for the site's administrator. */

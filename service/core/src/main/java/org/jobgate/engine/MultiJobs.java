@@ -54,10 +54,15 @@ final class MultiJobs {
         return job.lrm().equals(JobsBySubject.MULTI);
     }
 
-    /** The multi-job to look after when this job changed: itself, or the one that it is part of. */
+    /** The job to look after when this job changed: itself where it is a multi-job or waits for earlier jobs, or the one that it is part of. */
     static Optional<WorkQueue.Item> affected(Job job) {
-        Optional<JobId> id = isMulti(job) ? Optional.of(job.id()) : partOf(job);
-        return id.map(multi -> new WorkQueue.Item(multi, job.owner().subject(), GROUP));
+        Optional<JobId> multi = isMulti(job) ? Optional.of(job.id()) : partOf(job);
+        return multi.or(() -> Optional.of(job.id()).filter(id -> After.keeps(job)))
+                .map(id -> item(id, job));
+    }
+
+    static WorkQueue.Item item(JobId id, Job job) {
+        return new WorkQueue.Item(id, job.owner().subject(), GROUP);
     }
 
     /** The multi-job that the job is part of, by its key. */
@@ -78,13 +83,20 @@ final class MultiJobs {
         return new SubmissionKey(multi.owner().subject(), multi.key().door(), KEY + multi.id() + "/" + rank);
     }
 
-    /** Does what is next for the multi-job and its sub jobs. Passes over one multi-job must not overlap. */
+    /** Does what is next for the multi-job and its sub jobs, or for a job that waits for earlier ones. Passes over one multi-job must not overlap. */
     void follow(JobId id) {
         JobStore store = context.store();
-        Job stored = store.find(id).filter(MultiJobs::isMulti).orElse(null);
+        Job stored = store.find(id).orElse(null);
+        if (stored != null && !isMulti(stored)) {
+            context.earlier().follow(context, stored);
+            return;
+        }
         Optional<JobDescription> description = store.description(id);
         if (stored == null || description.isEmpty()) {
             return;
+        }
+        if (!stored.state().isTerminal()) {
+            context.earlier().remember(stored, description.get());
         }
         int wanted = description.get().subJobs().size();
         Job multi = begun(stored, description.get());
@@ -100,7 +112,7 @@ final class MultiJobs {
         subJobs.forEach(sub -> pass(multi, sub, held));
         Consumer<Transitions> reflect = change -> MultiJobState.reflect(change, subJobs, wanted);
         if (isFlow && subJobs.size() == wanted) {
-            Flow flow = new Flow(description.get(), subJobs);
+            Flow flow = new Flow(description.get(), subJobs, context.earlier().of(description.get()));
             if (multi.ending() == null && !flow.decided().isEmpty()) {
                 context.updateAll(List.copyOf(flow.decided()), flow::apply).join();
             }

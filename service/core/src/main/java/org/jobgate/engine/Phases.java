@@ -356,6 +356,8 @@ final class Phases implements AutoCloseable {
         registry.answered(job.id());
         context.files().unfollow(job.id());
         MultiJobs.affected(job).ifPresent(multi::offer);
+        context.earlier().forget(job.id());
+        context.earlier().waitersFor(job.id()).forEach(multi::offer);
         Groups.affected(job).ifPresent(groups::offer);
         if (!MultiJobs.isMulti(job) && !job.localIds().isEmpty()) {
             submit.whenFree(job.id(), () -> forget.offer(item(job)));

@@ -29,12 +29,14 @@ final class Submissions {
     private static final Logger LOG = LoggerFactory.getLogger(Submissions.class);
 
     private final JobStore store;
+    private final EarlierJobs earlier;
     private final Admission admission;
     private final Consumer<Job> begin;
 
     /** @param begin sets a job going that was stored */
-    Submissions(JobStore store, Admission admission, Consumer<Job> begin) {
-        this.store = store;
+    Submissions(EngineContext context, Admission admission, Consumer<Job> begin) {
+        this.store = context.store();
+        this.earlier = context.earlier();
         this.admission = admission;
         this.begin = begin;
     }
@@ -52,16 +54,19 @@ final class Submissions {
     Submitted submitOwn(Submission submission) {
         Optional<CreateResult> repeated = ifNotAdmitted(submission);
         return answer(
-                repeated.isPresent() ? repeated.get() : Writes.await(store.create(admission.check(submission, 0))));
+                repeated.isPresent() ? repeated.get() : Writes.await(store.create(admission.check(submission, 0))),
+                submission);
     }
 
     /**
      * The answer to a repeated submission at a time when no new job would be taken: its job is there, and repeating must say so
-     * whatever the load is. Empty where a new job would be taken, or where there is no such job.
+     * whatever the load is, and whatever has become of earlier jobs that it waits for. Empty where a new job would be taken, or where there is no such
+     * job.
      */
     private Optional<CreateResult> ifNotAdmitted(Submission submission) {
-        if (submission.clientId() == null
-                || admission.takesNewJobs(submission.owner().subject())) {
+        boolean mayBeTaken = EarlierJobs.named(submission.description()).isEmpty()
+                && admission.takesNewJobs(submission.owner().subject());
+        if (submission.clientId() == null || mayBeTaken) {
             return Optional.empty();
         }
         return stored(submission, submission.clientId());
@@ -69,7 +74,9 @@ final class Submissions {
 
     /** The same for a refusal that only a new job deserves. */
     private Optional<CreateResult> known(Submission submission, Fault refusal) {
-        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED || refusal.code() == FaultCode.SHUTTING_DOWN;
+        boolean isForNewJobs = refusal.code() == FaultCode.LIMIT_EXCEEDED
+                || refusal.code() == FaultCode.SHUTTING_DOWN
+                || !EarlierJobs.named(submission.description()).isEmpty();
         return submission.clientId() == null || !isForNewJobs
                 ? Optional.empty()
                 : stored(submission, submission.clientId());
@@ -95,34 +102,37 @@ final class Submissions {
         List<NewJob> admitted = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < answers.length; i++) {
+            Submission submission = submissions.get(i);
             try {
-                Admission.checkClientId(submissions.get(i).clientId());
-                admitted.add(admission.check(submissions.get(i), admitted.size()));
+                Admission.checkClientId(submission.clientId());
+                admitted.add(admission.check(submission, admitted.size()));
                 places.add(i);
             } catch (FaultException e) {
-                answers[i] = known(submissions.get(i), e.fault())
-                        .map(this::bulkAnswer)
+                answers[i] = known(submission, e.fault())
+                        .map(result -> bulkAnswer(result, submission))
                         .orElseGet(() -> new BulkAnswer(null, e.fault()));
             }
         }
         List<CreateResult> results = Writes.await(store.createAll(admitted));
         for (int i = 0; i < results.size(); i++) {
-            answers[places.get(i)] = bulkAnswer(results.get(i));
+            int place = places.get(i);
+            answers[place] = bulkAnswer(results.get(i), submissions.get(place));
         }
         return List.of(answers);
     }
 
-    private BulkAnswer bulkAnswer(CreateResult result) {
+    private BulkAnswer bulkAnswer(CreateResult result, Submission submission) {
         try {
-            return new BulkAnswer(answer(result), null);
+            return new BulkAnswer(answer(result, submission), null);
         } catch (FaultException e) {
             return new BulkAnswer(null, e.fault());
         }
     }
 
-    private Submitted answer(CreateResult result) {
+    private Submitted answer(CreateResult result, Submission submission) {
         return switch (result) {
             case CreateResult.Created created -> {
+                earlier.remember(created.job(), submission.description());
                 begin.accept(created.job());
                 yield new Submitted(created.job(), true);
             }

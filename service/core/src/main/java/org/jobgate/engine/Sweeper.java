@@ -99,6 +99,8 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void takeUp() {
+        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), context.earlier()::remember);
+        takeUpWaiting();
         forEach(JobQuery.builder().states(WORKED_ON).holding(false), phases::route);
         takeUpMultiJobs();
         takeUpGroups();
@@ -118,9 +120,20 @@ final class Sweeper implements AutoCloseable {
         if (phases.haveOverflowed()) {
             forEach(JobQuery.builder().states(WORKED_ON).holding(false), phases::route);
             takeUpMultiJobs();
+            takeUpWaiting();
             repeatWishes();
             takeUpFollowed();
         }
+    }
+
+    /** Those that wait for earlier jobs. They are remembered before the first purge, which would forget how those ended. */
+    private void takeUpWaiting() {
+        forEach(JobQuery.builder().states(JobState.UNSUBMITTED).holding(true), job -> {
+            if (MultiJobs.partOf(job).isEmpty()) {
+                context.earlier().remember(job);
+                phases.route(job);
+            }
+        });
     }
 
     /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
@@ -165,15 +178,18 @@ final class Sweeper implements AutoCloseable {
     private void purge() {
         Instant before = clock.instant().minus(settings.retention());
         context.store().groups().purge(before, PURGE).join();
-        int purged = context.store().purge(before, PURGE, ofLiveMultiJobs()).join();
+        int purged = context.store().purge(before, PURGE, stillAsked()).join();
         if (purged > 0) {
             LOG.info("Forgot {} jobs that ended before {}", purged, before);
         }
     }
 
-    /** What is next for a multi-job follows from its sub jobs, also from one that ended long before the others. */
-    private Set<JobId> ofLiveMultiJobs() {
-        Set<JobId> kept = new HashSet<>();
+    /**
+     * What is next for a multi-job follows from its sub jobs, also from one that ended long before the others; and for a job that waits, from those that
+     * it waits for.
+     */
+    private Set<JobId> stillAsked() {
+        Set<JobId> kept = new HashSet<>(context.earlier().awaited());
         forEach(
                 JobQuery.builder().lrm(JobsBySubject.MULTI),
                 multi -> multi.localIds().forEach(id -> kept.add(JobId.parse(id))));

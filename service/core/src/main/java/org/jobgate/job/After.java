@@ -5,10 +5,12 @@ package org.jobgate.job;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+
 /**
- * What one job of a flow waits for: the end of another job of the same flow.
+ * What a job waits for: the end of another job of the same flow, or of an earlier job of the same owner.
  *
- * @param job the name of the other one
+ * @param job the name of the other one in the flow, or the id of the earlier one
  * @param when how that must have ended
  */
 public record After(String job, When when) {
@@ -28,15 +30,38 @@ public record After(String job, When when) {
             this.word = word;
         }
 
+        /** What the other job is to do, for people, e.g. {@code to end well}. */
+        public String wanted() {
+            return switch (this) {
+                case OK -> "to end well";
+                case FAILED -> "to fail";
+                case ANY -> "to be over";
+            };
+        }
+
         /** As clients say it. */
         public String word() {
             return word;
         }
     }
 
-    /** Whether the job is not begun before others of its flow are over: no other job is held before it has reached a state. */
+    /** Whether the job is not begun before others are over that it waits for: no other job is held before it has reached a state. */
     public static boolean keeps(Job job) {
         return job.holding() && job.state() == JobState.UNSUBMITTED;
+    }
+
+    /** The earlier job, where the name is an id. In a flow a job of that name goes first. */
+    public Optional<JobId> earlier() {
+        try {
+            return Optional.of(JobId.parse(job));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // the name of a job of a flow
+        }
+    }
+
+    /** What is waited for, for people, e.g. {@code job 0198… is to end well}. */
+    public String said() {
+        return (earlier().isPresent() ? "job " : "") + job + " is " + when.wanted();
     }
 
     public After {

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param subJobs the jobs that a multi-job consists of; then it has no executable of its own, which is empty. Empty for any other job
  * @param resources what it asks of its LRM beside its processes; absent: nothing
  * @param chirp directories of a Chirp server that it is to reach by a ticket; absent: none
+ * @param after earlier jobs of its owner, named by their ids, that must be over before it begins. Empty for a multi-job and for its parts, of which
+ *     {@link SubJob} says it
  */
 public record JobDescription(
         String executable,
@@ -57,7 +59,8 @@ public record JobDescription(
         List<NamedCredential> credentials,
         List<SubJob> subJobs,
         @Nullable Resources resources,
-        @Nullable ChirpAccess chirp) {
+        @Nullable ChirpAccess chirp,
+        List<After> after) {
 
     public JobDescription {
         requireNonNull(executable, "executable is null");
@@ -69,19 +72,9 @@ public record JobDescription(
         extensions = List.copyOf(extensions);
         credentials = NamedCredential.ordered(credentials);
         subJobs = List.copyOf(subJobs);
+        after = List.copyOf(after);
         resources = Resources.NONE.equals(resources) ? null : resources;
-        if (executable.isEmpty() && subJobs.isEmpty() && transfers.stageIn().isEmpty()) {
-            throw new IllegalArgumentException("executable is empty");
-        }
-        if (!executable.isEmpty() && !subJobs.isEmpty()) {
-            throw new IllegalArgumentException("a multi-job has no executable of its own: " + executable);
-        }
-        if (resources != null && !subJobs.isEmpty()) {
-            throw new IllegalArgumentException("a multi-job asks for no resources: its sub-jobs do");
-        }
-        if (chirp != null && executable.isEmpty()) {
-            throw new IllegalArgumentException("chirp is for jobs that run a program");
-        }
+        DescriptionRules.refuseParts(executable, transfers, subJobs, resources, chirp, after);
         if (count < 1) {
             throw new IllegalArgumentException("count is " + count + "; at least 1 is needed");
         }
@@ -94,21 +87,15 @@ public record JobDescription(
         if (holdAgain != null && (!holdAgain.isHoldable() || holdAgain == JobState.STAGE_IN)) {
             throw new IllegalArgumentException("a job cannot be held once more at " + holdAgain);
         }
-        refuseNul(executable, "executable");
-        refuseNul(directory, "directory");
-        arguments.forEach(argument -> refuseNul(argument, "argument"));
-        refuseNul(stdin, "stdin");
-        refuseNul(stdout, "stdout");
-        refuseNul(stderr, "stderr");
-        libraryPath.forEach(path -> refuseNul(path, "libraryPath"));
-        refuseNul(queue, "queue");
-        refuseNul(project, "project");
-    }
-
-    private static void refuseNul(@Nullable String text, String name) {
-        if (text != null && text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(name + " holds a NUL character");
-        }
+        DescriptionRules.refuseNul(executable, "executable");
+        DescriptionRules.refuseNul(directory, "directory");
+        arguments.forEach(argument -> DescriptionRules.refuseNul(argument, "argument"));
+        DescriptionRules.refuseNul(stdin, "stdin");
+        DescriptionRules.refuseNul(stdout, "stdout");
+        DescriptionRules.refuseNul(stderr, "stderr");
+        libraryPath.forEach(path -> DescriptionRules.refuseNul(path, "libraryPath"));
+        DescriptionRules.refuseNul(queue, "queue");
+        DescriptionRules.refuseNul(project, "project");
     }
 
     /** A job of one process with these arguments and every default. */
@@ -155,6 +142,7 @@ public record JobDescription(
         builder.subJobs = subJobs;
         builder.resources = resources;
         builder.chirp = chirp;
+        builder.after = after;
         return builder;
     }
 
@@ -211,6 +199,7 @@ public record JobDescription(
         private List<SubJob> subJobs = List.of();
         private @Nullable Resources resources;
         private @Nullable ChirpAccess chirp;
+        private List<After> after = List.of();
 
         private Builder(String executable) {
             this.executable = executable;
@@ -356,6 +345,11 @@ public record JobDescription(
             return this;
         }
 
+        public Builder after(List<After> value) {
+            this.after = value;
+            return this;
+        }
+
         /**
          * The description.
          *
@@ -390,7 +384,8 @@ public record JobDescription(
                     credentials,
                     subJobs,
                     resources,
-                    chirp);
+                    chirp,
+                    after);
         }
     }
 }

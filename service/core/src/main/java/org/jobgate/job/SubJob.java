@@ -33,6 +33,9 @@ public record SubJob(
         if (description.isMulti()) {
             throw new IllegalArgumentException("a multi-job cannot be part of a multi-job");
         }
+        if (!description.after().isEmpty()) {
+            throw new IllegalArgumentException("what a part of a multi-job waits for is said beside its description");
+        }
         if (name != null) {
             Text.requireText(name, "the name of a job of a flow", LONGEST_NAME);
         }

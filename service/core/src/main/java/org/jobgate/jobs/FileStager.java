@@ -39,8 +39,12 @@ public interface FileStager {
      */
     JobDescription prepared(JobId id, Owner owner, JobDescription description);
 
-    /** Fetches the input files of a prepared description. */
-    CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared);
+    /**
+     * Fetches the input files of a prepared description.
+     *
+     * @param news is told what the owner should know of files that were fetched
+     */
+    CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared, Consumer<String> news);
 
     /** Whether there may be jobs whose output files are sent while they run. */
     default boolean followsAny() {

@@ -48,7 +48,7 @@ public enum NoFiles implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared) {
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared, Consumer<String> news) {
         return prepared.transfers().stageIn().isEmpty() ? DONE : cannot(DescriptionPart.STAGE_IN);
     }
 

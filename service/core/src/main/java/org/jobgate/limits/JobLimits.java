@@ -22,6 +22,7 @@ import java.util.List;
  * @param groupBytes UTF-8 bytes of all values of one group
  * @param groupsPerOwner groups of one subject that are not over
  * @param groupRunning elements of one group that have a job which is not over
+ * @param after earlier jobs that the jobs of one submission may wait for
  */
 public record JobLimits(
         Limit liveJobs,
@@ -36,7 +37,8 @@ public record JobLimits(
         Limit groupElements,
         Limit groupBytes,
         Limit groupsPerOwner,
-        Limit groupRunning) {
+        Limit groupRunning,
+        Limit after) {
 
     public static JobLimits defaults() {
         return new JobLimits(
@@ -52,7 +54,8 @@ public record JobLimits(
                 new Limit("limits.maxGroupElements", 100_000),
                 new Limit("limits.maxGroupBytes", 8_388_608),
                 new Limit("limits.maxGroupsPerOwner", 1_000),
-                new Limit("limits.maxGroupRunning", 1_000));
+                new Limit("limits.maxGroupRunning", 1_000),
+                new Limit("limits.maxAfter", 100));
     }
 
     /**
@@ -86,7 +89,8 @@ public record JobLimits(
                 groupElements,
                 groupBytes,
                 groupsPerOwner,
-                groupRunning);
+                groupRunning,
+                after);
     }
 
     private static JobLimits of(List<Limit> all) {
@@ -103,6 +107,7 @@ public record JobLimits(
                 all.get(9),
                 all.get(10),
                 all.get(11),
-                all.get(12));
+                all.get(12),
+                all.get(13));
     }
 }

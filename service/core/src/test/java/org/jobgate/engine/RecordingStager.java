@@ -28,6 +28,7 @@ final class RecordingStager implements FileStager {
     private final Set<JobId> followed = ConcurrentHashMap.newKeySet();
     private volatile boolean takingLong;
     private volatile boolean failing;
+    private volatile boolean telling;
     private volatile boolean failingCleanUp;
     private volatile boolean failingStageOut;
     private volatile boolean following;
@@ -47,6 +48,11 @@ final class RecordingStager implements FileStager {
 
     void failStageIn() {
         failing = true;
+    }
+
+    /** Stage-ins have something to tell. */
+    void tell() {
+        telling = true;
     }
 
     /** Stage-ins take until the job is stopped. */
@@ -91,8 +97,11 @@ final class RecordingStager implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription description) {
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription description, Consumer<String> news) {
         calls.add("stageIn");
+        if (telling) {
+            news.accept("its input came packed, on purpose");
+        }
         if (takingLong) {
             return onTheirWay.computeIfAbsent(job.id(), id -> new CompletableFuture<>());
         }

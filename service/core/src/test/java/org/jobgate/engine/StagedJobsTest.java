@@ -27,6 +27,7 @@ import org.jobgate.job.TransferList;
 import org.jobgate.jobs.Submission;
 import org.jobgate.limits.JobLimits;
 import org.jobgate.lrm.LrmEvent;
+import org.jobgate.store.Change;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.TestStores;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,21 @@ class StagedJobsTest extends EngineTestBase {
         Job failed = awaitState(failing.id(), JobState.FAILED);
         assertThat(fault(failed).code()).isEqualTo(FaultCode.STAGING_FAILED);
         assertThat(lrm.knows(failing.id())).isFalse();
+    }
+
+    /** That they went packed over the network, for example. */
+    @Test
+    void whatIsToldOfInputFilesIsInTheHistoryOnce() {
+        staged(RecordingStager::tell);
+        TransferList files =
+                new TransferList(List.of(new Transfer("gsiftp://a/in", "file:///in")), List.of(), List.of());
+        Job job = submit(TRUE.toBuilder().transfers(files).build());
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(store.changesOf(job.id()))
+                .filteredOn(change -> "its input came packed, on purpose".equals(change.note()))
+                .singleElement()
+                .extracting(Change::to)
+                .isEqualTo(JobState.STAGE_IN);
     }
 
     @Test

@@ -39,7 +39,7 @@ final class FilesInPlace implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared) {
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared, Consumer<String> news) {
         return CompletableFuture.completedFuture(input);
     }
 

@@ -122,7 +122,7 @@ public final class JddLanguage implements JobLanguage {
         }
     }
 
-    /** Not what asks for resources, or for times of parts of a minute: the language has no words for them. */
+    /** Not what waits for earlier jobs, asks for resources, or for times of parts of a minute: the language has no words for them. */
     @Override
     public Optional<String> write(JobDescription description) {
         if (!canSay(description)) {
@@ -134,6 +134,7 @@ public final class JddLanguage implements JobLanguage {
 
     private static boolean canSay(JobDescription job) {
         return job.resources() == null
+                && job.after().isEmpty()
                 && !OnlyTransfers.is(job)
                 && Stream.of(job.maxTime(), job.maxWallTime(), job.maxCpuTime()).allMatch(JddLanguage::isOfMinutes)
                 && job.subJobs().stream().allMatch(sub -> canSay(sub.description()));

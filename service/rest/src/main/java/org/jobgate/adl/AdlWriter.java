@@ -262,6 +262,8 @@ public final class AdlWriter {
         unsaid("limits of processes", resources.limits() != null && !isCpuTime(resources.limits()));
         unsaid("output while it runs", job.incrementalOutput() != null);
         unsaid("hold once more", job.holdAgain() != null);
+        unsaid("earlier jobs that it waits for", !job.after().isEmpty());
+        unsaid("directories of a Chirp server", job.chirp() != null);
     }
 
     private static boolean isCpuTime(ProcessLimits limits) {

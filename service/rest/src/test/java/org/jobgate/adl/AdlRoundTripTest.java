@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jobgate.job.After;
+import org.jobgate.job.ChirpAccess;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobDescription;
@@ -138,10 +140,15 @@ class AdlRoundTripTest {
 
     @Test
     void whatAdlHasNoWordsForIsNamed() {
-        JobDescription job =
-                JobDescription.builder("/bin/date").project("p").count(3).build();
+        JobDescription job = JobDescription.builder("/bin/date")
+                .project("p")
+                .count(3)
+                .after(List.of(new After("0198c5f0-0000-7000-8000-000000000000", After.When.OK)))
+                .chirp(new ChirpAccess(null, List.of("/in"), List.of()))
+                .build();
 
         assertThat(AdlWriter.write(Activity.of(job)))
-                .contains("<!-- ADL has no words for its: project, number of processes -->");
+                .contains(
+                        "<!-- ADL has no words for its: project, number of processes, earlier jobs that it waits for, directories of a Chirp server -->");
     }
 }

@@ -27,7 +27,7 @@ final class CodecChoice {
     /** After so many parts what is in the file may have changed: all is tried again. */
     private static final int AGAIN = 32;
 
-    /** After a part that was not worth it, so many are sent as they are before it is tried again. */
+    /** After a part that was not worth it, so many are not tried; fewer where they go in one stretch. */
     private static final int UNTRIED = 15;
 
     /** Fewer bytes say more of how long an answer takes than of how fast the network is. */

@@ -21,14 +21,17 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file of another gateway, fetched in pieces, each packed where that pays ({@link CodecChoice}). A packed piece is of at most
- * {@value PackedParts#PART} bytes, which are announced before it comes and are all that is unpacked of it; what is not packed comes in longer ones.
+ * {@value PackedParts#PART} bytes, which are announced before it comes and are all that is unpacked of it; what is not packed comes in longer ones. While a packed piece is read, the next one is
+ * fetched: two are in memory at the most.
  */
 final class PackedFetch extends InputStream {
 
-    private static final int PLAIN = 16 * PackedParts.PART;
+    private static final Logger LOG = LoggerFactory.getLogger(PackedFetch.class);
     private static final int STEP = 64 * 1024;
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
@@ -38,16 +41,23 @@ final class PackedFetch extends InputStream {
     private final CodecChoice choice;
     private final CodecSpeeds speeds;
 
+    private final Ahead<Piece> ahead = new Ahead<>(PackedFetch::drop);
+
     private String version = "";
     private long size = Source.UNKNOWN;
     private long at;
-    private InputStream piece = InputStream.nullInputStream();
+    private Piece piece = new Piece(InputStream.nullInputStream(), 0, true, 0);
     private long left;
 
-    /** Of a piece that is not packed: its bytes, and how long they were waited for. */
-    private int plainBytes;
-
+    /** How long the bytes of a piece that is not packed were waited for. */
     private long plainNanos;
+
+    /**
+     * Some bytes of the file.
+     *
+     * @param nanos how long it took until they could be read
+     */
+    private record Piece(InputStream bytes, int length, boolean isPacked, long nanos) {}
 
     PackedFetch(
             HttpsCalls calls,
@@ -77,7 +87,7 @@ final class PackedFetch extends InputStream {
         }
         long begin = System.nanoTime();
         HttpResponse<InputStream> response =
-                send(PackedParts.PART, first == null ? choice.codecs() : List.of(first), offset > 0);
+                send(offset, PackedParts.PART, first == null ? choice.codecs() : List.of(first), offset > 0);
         Matcher range = range(response);
         String tag = HttpsAnswers.version(response);
         boolean isPacked = response.statusCode() == 206
@@ -89,17 +99,17 @@ final class PackedFetch extends InputStream {
         size = Long.parseLong(range.group(3));
         version = offset == 0 ? tag : before;
         try {
-            take(response, range, choice.codecs(), PackedParts.PART, begin);
+            begin(taken(response, range, choice.codecs(), offset, PackedParts.PART, begin));
         } catch (IOException e) {
             throw TransferException.of(e, "unpacking what the server sent");
         }
         return Optional.of(new Source(offset, size, version, this));
     }
 
-    private HttpResponse<InputStream> send(int most, List<CodecLevel> codecs, boolean isGoingOn)
+    private HttpResponse<InputStream> send(long from, int most, List<CodecLevel> codecs, boolean isGoingOn)
             throws TransferException, InterruptedException {
-        long end = size == Source.UNKNOWN ? at + most : Math.min(size, at + most);
-        HttpRequest.Builder request = asking.builder().GET().header("Range", "bytes=" + at + "-" + (end - 1));
+        long end = size == Source.UNKNOWN ? from + most : Math.min(size, from + most);
+        HttpRequest.Builder request = asking.builder().GET().header("Range", "bytes=" + from + "-" + (end - 1));
         if (!codecs.isEmpty()) {
             request.header(Compression.HEADER, Compression.header(codecs));
         }
@@ -128,15 +138,15 @@ final class PackedFetch extends InputStream {
             return -1;
         }
         long begin = System.nanoTime();
-        int got = piece.read(into, from, (int) Math.min(length, left));
+        int got = piece.bytes().read(into, from, (int) Math.min(length, left));
         if (got < 0) {
             throw new IOException("a part of the file ended at byte " + at + " of it, before its announced end");
         }
         plainNanos += System.nanoTime() - begin;
         left -= got;
         at += got;
-        if (left == 0 && plainBytes > 0) {
-            choice.went(null, plainBytes, plainBytes, 0, plainNanos);
+        if (left == 0 && !piece.isPacked()) {
+            choice.went(null, piece.length(), piece.length(), 0, plainNanos);
             choice.again();
         }
         if (at == size && left == 0) {
@@ -149,9 +159,9 @@ final class PackedFetch extends InputStream {
         if (at == size) {
             return false;
         }
-        piece.close();
+        piece.bytes().close();
         try {
-            next();
+            begin(ahead.isBegun() ? ahead.take() : fetched(at));
         } catch (TransferException e) {
             throw new IOException(e.sentence(), e);
         } catch (InterruptedException e) {
@@ -161,17 +171,27 @@ final class PackedFetch extends InputStream {
         return true;
     }
 
-    private void next() throws TransferException, InterruptedException, IOException {
+    /** The bytes of this piece come next. While those of a packed one are read, the piece behind it is fetched. */
+    private void begin(Piece next) {
+        piece = next;
+        left = next.length();
+        plainNanos = next.nanos();
+        long behind = at + next.length();
+        if (next.isPacked() && behind < size) {
+            ahead.begin(() -> fetched(behind));
+        }
+    }
+
+    private Piece fetched(long from) throws TransferException, InterruptedException, IOException {
         CodecLevel codec = choice.next();
         List<CodecLevel> codecs = codec == null ? List.of() : List.of(codec);
-        int most = codec == null ? PLAIN : PackedParts.PART;
+        int most = codec == null ? Sending.PLAIN : PackedParts.PART;
         long begin = System.nanoTime();
-        HttpResponse<InputStream> response = send(most, codecs, true);
+        HttpResponse<InputStream> response = send(from, most, codecs, true);
         if (codec != null && PackedParts.isPackingRefused(response.statusCode())) {
             HttpsAnswers.discard(response);
             choice.drop(codec.codec());
-            next();
-            return;
+            return fetched(from);
         }
         Matcher range = range(response);
         boolean isSame = response.statusCode() == 206
@@ -179,8 +199,7 @@ final class PackedFetch extends InputStream {
                 && Long.parseLong(range.group(3)) == size
                 && HttpsAnswers.version(response).equals(version);
         if (isSame) {
-            take(response, range, codecs, most, begin);
-            return;
+            return taken(response, range, codecs, from, most, begin);
         }
         if (response.statusCode() / 100 != 2) {
             throw HttpsAnswers.refused("GET", response);
@@ -188,15 +207,20 @@ final class PackedFetch extends InputStream {
         HttpsAnswers.discard(response);
         throw new TransferException(
                 Kind.TRANSIENT,
-                "the file was changed while it was fetched, at byte " + at + " of it",
+                "the file was changed while it was fetched, at byte " + from + " of it",
                 "Try again later; let nothing change the source until it is fetched.");
     }
 
-    /** @param asked what it may be packed with */
-    private void take(HttpResponse<InputStream> response, Matcher range, List<CodecLevel> asked, int most, long begin)
+    /**
+     * What was answered.
+     *
+     * @param asked what it may be packed with
+     */
+    private Piece taken(
+            HttpResponse<InputStream> response, Matcher range, List<CodecLevel> asked, long from, int most, long begin)
             throws TransferException, InterruptedException, IOException {
-        long length = Long.parseLong(range.group(2)) + 1 - at;
-        if (Long.parseLong(range.group(1)) != at || length <= 0 || length > most || at + length > size) {
+        long length = Long.parseLong(range.group(2)) + 1 - from;
+        if (Long.parseLong(range.group(1)) != from || length <= 0 || length > most || from + length > size) {
             HttpsAnswers.discard(response);
             throw new TransferException(
                     Kind.TRANSIENT,
@@ -204,14 +228,9 @@ final class PackedFetch extends InputStream {
                     "Tell the server's administrator.");
         }
         String word = response.headers().firstValue(Compression.HEADER).orElse("");
-        left = length;
-        plainNanos = 0;
         if (word.isEmpty()) {
             asked.forEach(one -> choice.drop(one.codec())); // it does not pack so, or not now
-            plainBytes = (int) length;
-            plainNanos = System.nanoTime() - begin;
-            piece = response.body();
-            return;
+            return new Piece(response.body(), (int) length, false, System.nanoTime() - begin);
         }
         CodecLevel codec = asked.stream()
                 .filter(one -> one.codec().word().equals(word))
@@ -224,14 +243,14 @@ final class PackedFetch extends InputStream {
                     "the server packed the file in a way that was not asked for (" + Compression.HEADER + ")",
                     "Leave out the option " + Compression.OPTION + ".");
         }
-        plainBytes = 0;
         byte[] packed = packed(response, (int) length);
-        piece = new ByteArrayInputStream(codec.codec().unpack(packed, (int) length));
+        byte[] bytes = codec.codec().unpack(packed, (int) length);
         long took = System.nanoTime() - begin;
         // the other end has packed it meanwhile, as fast as this machine would have, as far as is known
         long packing = Math.min(took * 9 / 10, (long) (length * 1e9 / speeds.ofCodec(codec)));
         choice.went(codec, (int) length, packed.length, packing, took - packing);
         choice.judge(packed.length, (int) length);
+        return new Piece(new ByteArrayInputStream(bytes), (int) length, true, took);
     }
 
     /** No more than so many bytes can need. */
@@ -252,8 +271,17 @@ final class PackedFetch extends InputStream {
         throw new IOException("the server sent more than what it had announced needs");
     }
 
+    private static void drop(Piece piece) {
+        try {
+            piece.bytes().close();
+        } catch (IOException e) {
+            LOG.debug("what was fetched of a file that nobody wants any more cannot be closed", e);
+        }
+    }
+
     @Override
     public void close() throws IOException {
-        piece.close();
+        ahead.close();
+        piece.bytes().close();
     }
 }

@@ -9,18 +9,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import org.jobgate.packing.CodecLevel;
 import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
-import org.jobgate.transfer.protocol.TransferException.Kind;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a file to another gateway in parts, each packed where that pays ({@link CodecChoice}), as docs/reference/files.md says it. What has arrived
@@ -34,7 +30,7 @@ final class PackedParts {
     private static final String OFFSET = "Upload-Offset";
 
     /** Which of several transfers of the same file it is: the gateway keeps what each sends in a part of its own. */
-    private static final String UPLOAD = "Jobgate-Upload";
+    static final String UPLOAD = "Jobgate-Upload";
 
     /** More words of a header are not looked at. */
     private static final int MOST_WORDS = 32;
@@ -136,94 +132,13 @@ final class PackedParts {
         List<String> known = words(found);
         CodecChoice choice = new CodecChoice(compression, speeds, destination.getRawAuthority());
         choice.only(codec -> known.contains(codec.word()));
-        long offset = source.start();
-        try {
-            while (offset < source.size()) {
-                byte[] part = source.bytes().readNBytes((int) Math.min(PART, source.size() - offset));
-                if (part.length == 0) {
-                    break;
-                }
-                put(asking, new Part(part, offset, source.size()), choice, context);
-                offset += part.length;
-                context.progress().moved(part.length);
-                if (offset < source.size() && context.progress().isMarkDue()) {
-                    context.progress().mark(Long.toString(offset));
-                }
-            }
-            boolean isLonger = offset == source.size() && source.bytes().read() >= 0;
-            source.requireWhole(isLonger ? offset + 1 : offset, offset);
+        Sending sending = new Sending(calls, speeds, asking, source, choice, context);
+        try (sending) {
+            sending.all();
         } catch (IOException e) {
             throw TransferException.of(e, "reading the source");
         }
         context.progress().note(choice.summary());
         return true;
-    }
-
-    /** Some bytes of a file. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Part(byte[] bytes, long offset, long size) {
-        boolean isLast() {
-            return offset + bytes.length == size;
-        }
-
-        String range() {
-            return "bytes " + offset + "-" + (offset + bytes.length - 1) + "/" + size;
-        }
-    }
-
-    private void put(Asking asking, Part part, CodecChoice choice, TransferContext context)
-            throws TransferException, InterruptedException, IOException {
-        CodecLevel codec = choice.next();
-        byte[] sent = part.bytes();
-        long packNanos = 0;
-        if (codec != null) {
-            long begin = System.nanoTime();
-            byte[] packed = codec.codec().pack(part.bytes(), codec.level());
-            packNanos = System.nanoTime() - begin;
-            speeds.packed(codec, sent.length, packNanos);
-            if (choice.judge(packed.length, sent.length)) {
-                sent = packed;
-            } else {
-                codec = null;
-            }
-        }
-        long begin = System.nanoTime();
-        HttpResponse<InputStream> response = put(asking, part, sent, codec, context);
-        if (codec != null && isPackingRefused(response.statusCode())) {
-            HttpsAnswers.discard(response);
-            choice.drop(codec.codec());
-            codec = null;
-            sent = part.bytes();
-            response = put(asking, part, sent, null, context);
-        }
-        requireTaken(response, part.isLast());
-        HttpsAnswers.discard(response);
-        choice.went(codec, part.bytes().length, sent.length, packNanos, System.nanoTime() - begin);
-    }
-
-    private HttpResponse<InputStream> put(
-            Asking asking, Part part, byte[] sent, @Nullable CodecLevel codec, TransferContext context)
-            throws TransferException, InterruptedException {
-        HttpRequest.Builder request =
-                asking.builder().header("Content-Range", part.range()).header(UPLOAD, context.id());
-        if (codec != null) {
-            request.header(Compression.HEADER, codec.codec().word());
-        }
-        return calls.send(request.PUT(BodyPublishers.ofByteArray(sent)).build(), context);
-    }
-
-    private static void requireTaken(HttpResponse<InputStream> response, boolean isLast) throws TransferException {
-        int status = response.statusCode();
-        boolean isTaken = isLast ? status == 200 || status == 201 || status == 204 : status == 202;
-        if (!isTaken && status / 100 == 2) {
-            HttpsAnswers.discard(response);
-            throw new TransferException(
-                    Kind.TRANSIENT,
-                    "the server answered a part of the file as if it were " + (isLast ? "not the last" : "the whole"),
-                    "Leave out the option " + Compression.OPTION + " if it happens again.");
-        }
-        if (!isTaken) {
-            throw HttpsAnswers.refused("PUT", response);
-        }
     }
 }

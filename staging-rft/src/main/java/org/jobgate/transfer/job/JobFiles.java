@@ -92,8 +92,8 @@ public final class JobFiles implements FileStager {
     }
 
     @Override
-    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared) {
-        return submit(Directive.STAGE_IN, job, prepared);
+    public CompletableFuture<Optional<Fault>> stageIn(Job job, JobDescription prepared, Consumer<String> news) {
+        return submit(Directive.STAGE_IN, job, prepared, news);
     }
 
     @Override
@@ -147,12 +147,7 @@ public final class JobFiles implements FileStager {
 
     @Override
     public CompletableFuture<Optional<Fault>> stageOut(Job job, JobDescription prepared, Consumer<String> news) {
-        return unfollowed(job.id())
-                .thenCompose(stopped -> engine.submit(Directive.STAGE_OUT.request(job, prepared)))
-                .thenApply(result -> {
-                    result.notes().forEach(news);
-                    return fault(Directive.STAGE_OUT, result);
-                });
+        return unfollowed(job.id()).thenCompose(stopped -> submit(Directive.STAGE_OUT, job, prepared, news));
     }
 
     @Override
@@ -161,7 +156,7 @@ public final class JobFiles implements FileStager {
                 .thenCompose(stopped -> engine.cancel(Directive.STAGE_OUT.requestOf(job.id())))
                 .thenCompose(stopped -> stoppedSending(job.id()))
                 .thenCompose(stopped -> unfollowed(job.id()))
-                .thenCompose(stopped -> submit(Directive.CLEAN_UP, job, prepared));
+                .thenCompose(stopped -> submit(Directive.CLEAN_UP, job, prepared, note -> {}));
     }
 
     @Override
@@ -206,8 +201,12 @@ public final class JobFiles implements FileStager {
                 .toArray(CompletableFuture[]::new));
     }
 
-    private CompletableFuture<Optional<Fault>> submit(Directive directive, Job job, JobDescription prepared) {
-        return engine.submit(directive.request(job, prepared)).thenApply(result -> fault(directive, result));
+    private CompletableFuture<Optional<Fault>> submit(
+            Directive directive, Job job, JobDescription prepared, Consumer<String> news) {
+        return engine.submit(directive.request(job, prepared)).thenApply(result -> {
+            result.notes().forEach(news);
+            return fault(directive, result);
+        });
     }
 
     private static Optional<Fault> fault(Directive directive, TransferResult result) {

@@ -90,6 +90,14 @@ public record LimitsConfig(
         long maxGroupRunning,
 
         @Setting(
+                description = "Earlier jobs of its owner that one submission may wait for (after).",
+                byDefault = "100",
+                min = "0",
+                max = "1000",
+                tier = Tier.RARE)
+        long maxAfter,
+
+        @Setting(
                 description = "Bytes that one process or sub-job may leave at a job's rendezvous.",
                 byDefault = "64KiB",
                 min = "1B",
@@ -193,6 +201,7 @@ public record LimitsConfig(
                 new Limit("limits.maxGroupElements", maxGroupElements),
                 new Limit("limits.maxGroupBytes", maxGroupBytes.bytes()),
                 new Limit("limits.maxGroupsPerOwner", maxGroupsPerOwner),
-                new Limit("limits.maxGroupRunning", maxGroupRunning));
+                new Limit("limits.maxGroupRunning", maxGroupRunning),
+                new Limit("limits.maxAfter", maxAfter));
     }
 }

@@ -74,6 +74,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                   maxGroupBytes: 7MiB
                   maxGroupsPerOwner: 9_002
                   maxGroupRunning: 9_003
+                  maxAfter: 904
                   maxRegistrantBytes: 5KiB
                   maxRendezvousBytes: 6MiB
                   maxBodyBytes: 4KiB
@@ -241,6 +242,7 @@ class JobgateConfigNamesTest extends ConfigRoom {
                                 new DataSize(7 * MIB),
                                 9_002,
                                 9_003,
+                                904,
                                 new DataSize(5120),
                                 new DataSize(6 * MIB),
                                 new DataSize(4096),

@@ -136,6 +136,7 @@ class JobgateConfigTest extends ConfigRoom {
                                 new DataSize(8 * MIB),
                                 1_000,
                                 1_000,
+                                100,
                                 new DataSize(65_536),
                                 new DataSize(4 * MIB),
                                 new DataSize(10 * MIB),

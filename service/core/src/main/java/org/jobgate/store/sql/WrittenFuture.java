@@ -36,21 +36,30 @@ final class WrittenFuture<T> extends CompletableFuture<T> {
 
     @Override
     public T join() {
-        untilDone();
-        return super.join();
+        return isDone() ? super.join() : waited().join();
     }
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
-        untilDone();
-        return super.get();
+        return isDone() ? super.get() : waited().get();
     }
 
-    private void untilDone() {
-        if (!isDone()) {
-            waiting.incrementAndGet();
-            interlude.untilDone(this);
-        }
+    /**
+     * The same, waited for as far as the interlude does that. The thread hangs on this before it is counted: the other way round, what hangs on this
+     * for another reason could be taken for it.
+     */
+    private CompletableFuture<T> waited() {
+        CompletableFuture<T> same = new CompletableFuture<>();
+        var unused = whenComplete((result, failure) -> {
+            if (failure == null) {
+                same.complete(result);
+            } else {
+                same.completeExceptionally(failure);
+            }
+        });
+        waiting.incrementAndGet();
+        interlude.untilDone(same);
+        return same;
     }
 
     /** Whether something other than waiting threads hangs on this, which may take its time when this is completed. */

@@ -10,10 +10,12 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -100,6 +102,32 @@ class WrittenFutureTest {
                 .hasMessageContaining("no room on the disk");
         assertThat(told).containsExactly("begins", "ends");
         assertThatThrownBy(failed::get).isInstanceOf(ExecutionException.class);
+    }
+
+    /** What hangs on a write is not run by the thread that writes, whenever a thread begins to wait for the same. */
+    @Test
+    void whoFollowsIsNotTakenForAThreadThatWaits() {
+        List<WrittenFuture<String>> futures = new ArrayList<>();
+        List<Boolean> seen = new ArrayList<>();
+        Interlude looking = new Interlude() {
+            @Override
+            public void begins() {}
+
+            @Override
+            public void ends() {}
+
+            @Override
+            public void untilDone(CompletionStage<?> awaited) {
+                WrittenFuture<String> future = futures.getFirst();
+                seen.add(future.hasFollowers());
+                var unused = future.thenRun(() -> {});
+                seen.add(future.hasFollowers());
+                future.complete("written");
+            }
+        };
+        futures.add(new WrittenFuture<>(looking));
+        assertThat(futures.getFirst().join()).isEqualTo("written");
+        assertThat(seen).containsExactly(false, true);
     }
 
     /** The store itself makes such futures of its writes. */

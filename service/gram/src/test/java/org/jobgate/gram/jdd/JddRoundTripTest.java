@@ -64,6 +64,7 @@ class JddRoundTripTest {
                 .supply(field(JobDescription::subJobs), random -> List.of())
                 .supply(field(JobDescription::chirp), random -> random.oneOf(CHIRP))
                 // the language has no words for them
+                .supply(field(JobDescription::after), random -> List.of())
                 .ignore(field(JobDescription::resources))
                 .supply(
                         field(JobDescription::extensions),

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jobgate.job.After;
 import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.OnlyTransfers;
@@ -62,6 +63,7 @@ final class DescriptionView {
         if (description.chirp() != null) {
             ChirpForm.write(description.chirp(), view);
         }
+        after(view, description.after());
         hold(view, description);
         transfers(view, description);
         Map<String, String> credentials = new TreeMap<>();
@@ -80,14 +82,17 @@ final class DescriptionView {
         view.put("lrm", sub.lrm());
         view.put("account", sub.account());
         put(view, "id", sub.name());
-        if (!sub.after().isEmpty()) {
-            ArrayNode after = view.putArray("after");
-            sub.after()
-                    .forEach(one -> after.addObject()
-                            .put("id", one.job())
-                            .put("when", one.when().word()));
-        }
+        after(view, sub.after());
         return view;
+    }
+
+    private static void after(ObjectNode view, List<After> all) {
+        if (!all.isEmpty()) {
+            ArrayNode after = view.putArray("after");
+            all.forEach(one -> after.addObject()
+                    .put("id", one.job())
+                    .put("when", one.when().word()));
+        }
     }
 
     private static void hold(ObjectNode view, JobDescription description) {

@@ -26,7 +26,7 @@ final class Explanation {
             return fault != null ? fault.sentence() : "It ran to its own end" + exit(ending) + ".";
         }
         if (After.keeps(job)) {
-            return "It has not begun: it waits for other jobs of its flow.";
+            return "It has not begun: it waits for other jobs.";
         }
         if (job.holding()) {
             return "It is held at " + StateWord.of(job.state()) + ", as its owner asked.";

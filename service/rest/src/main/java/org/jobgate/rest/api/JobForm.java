@@ -17,6 +17,7 @@ import org.jobgate.access.Jobs;
 import org.jobgate.job.After;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
 import org.jobgate.job.JobState;
 import org.jobgate.job.OnlyTransfers;
@@ -80,7 +81,9 @@ final class JobForm {
                         fields.path(LRM), "a multi-job has none of its own", "Name the LRM in each of subJobs.");
             }
         } else {
-            description = DescriptionForm.read(fields);
+            description = DescriptionForm.read(fields).toBuilder()
+                    .after(after(fields, JobForm::jobId))
+                    .build();
             lrm = lrm(named, description, defaults);
         }
         fields.end();
@@ -165,7 +168,7 @@ final class JobForm {
             if (lrm.isEmpty() || lrm.length() > LONGEST_NAME) {
                 throw Fields.wrong(sub.path(LRM), "there is no such LRM", "Name one of: " + names() + ".");
             }
-            subJobs.add(new SubJob(lrm, account, description, name(sub, sub.text("id")), after(sub)));
+            subJobs.add(new SubJob(lrm, account, description, name(sub, sub.text("id")), after(sub, JobForm::name)));
             sub.end();
         }
         if (subJobs.isEmpty()) {
@@ -189,11 +192,29 @@ final class JobForm {
         return text;
     }
 
-    private static List<After> after(Fields sub) throws Problem {
+    /** The id of an earlier job. */
+    private static String jobId(Fields fields, String text) throws Problem {
+        try {
+            return JobId.parse(text).toString();
+        } catch (IllegalArgumentException e) {
+            throw Fields.wrong(
+                    fields.path("id"),
+                    Problem.told(text) + " is no id of a job",
+                    "Give the id that the gateway has given to an earlier job of yours.");
+        }
+    }
+
+    /** Says whether it may be the name of a job that is waited for, and how that is kept. */
+    private interface Naming {
+        @Nullable
+        String of(Fields fields, String text) throws Problem;
+    }
+
+    private static List<After> after(Fields sub, Naming naming) throws Problem {
         List<After> all = new ArrayList<>();
         for (JsonNode node : sub.list("after")) {
             Fields one = new Fields(node, sub.path("after") + "[" + all.size() + "]", sub.budget());
-            String name = name(one, one.needed("id"));
+            String name = naming.of(one, one.needed("id"));
             String word = one.text("when");
             After.When when = Arrays.stream(After.When.values())
                     .filter(value -> value.word().equals(word == null ? After.When.OK.word() : word))

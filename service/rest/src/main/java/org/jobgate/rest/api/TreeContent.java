@@ -277,7 +277,7 @@ final class TreeContent {
             return copy(request.getInputStream(), target, piece.begin());
         }
         Places.Place unpacker = unpacker(coding, call);
-        try (InputStream body = coding.unpacking(request.getInputStream(), piece.end() - piece.begin())) {
+        try (InputStream body = PackedPiece.unpacking(coding, request.getInputStream(), piece.end() - piece.begin())) {
             return copy(body, target, piece.begin());
         } catch (ZipException e) {
             throw Problem.badRequest(

@@ -123,7 +123,7 @@ final class FileUpload {
                 end = receive(turn, request.getInputStream(), begin, total < 0, response);
             } else {
                 Places.Place unpacker = PackedPiece.placeForBody(coding, account());
-                try (InputStream unpacked = coding.unpacking(request.getInputStream(), range.length())) {
+                try (InputStream unpacked = PackedPiece.unpacking(coding, request.getInputStream(), range.length())) {
                     end = receive(turn, unpacked, begin, false, response);
                 } finally {
                     unpacker.close();

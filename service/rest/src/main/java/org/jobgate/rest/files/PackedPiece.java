@@ -5,10 +5,12 @@ package org.jobgate.rest.files;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jobgate.limits.Limit;
 import org.jobgate.limits.Places;
 import org.jobgate.packing.Codec;
@@ -68,12 +70,14 @@ public final class PackedPiece {
      * What an answer is packed with, and its place among those that need much memory; to be closed after the answer.
      *
      * @param coding what was asked for, or its highest level that needs no place
+     * @param nanoTime how long the client is waited for while it has a place ({@link ClientPace}) is measured with this
      */
-    public record Packer(CodecLevel coding, Places.Place place) implements AutoCloseable {
+    public record Packer(CodecLevel coding, Places.Place place, LongSupplier nanoTime) implements AutoCloseable {
 
-        /** For what is written to the answer. */
+        /** For what is written to the answer; ends with an exception where a client with a place is too slow. */
         public Packing to(OutputStream out) throws IOException {
-            return coding.codec().packing(out, coding.level());
+            OutputStream paced = place == NO_PLACE ? out : new ClientPace(nanoTime).to(out);
+            return coding.codec().packing(paced, coding.level());
         }
 
         @Override
@@ -90,13 +94,26 @@ public final class PackedPiece {
      * @return empty where all places are taken and the codec has no such level: the answer is sent as it is then
      */
     public static Optional<Packer> packer(CodecLevel wanted, String account) {
+        return packer(wanted, account, System::nanoTime);
+    }
+
+    static Optional<Packer> packer(CodecLevel wanted, String account, LongSupplier nanoTime) {
         if (wanted.isHeavy()) {
             Places.Place place = HEAVY_PLACES.enter(account).place();
             if (place != null) {
-                return Optional.of(new Packer(wanted, place));
+                return Optional.of(new Packer(wanted, place, nanoTime));
             }
         }
-        return wanted.light().map(light -> new Packer(light, NO_PLACE));
+        return wanted.light().map(light -> new Packer(light, NO_PLACE, nanoTime));
+    }
+
+    /**
+     * What is in a body, as {@link Codec#unpacking} gives it; ends with an exception where its client is too slow and has a place
+     * ({@link #placeForBody}).
+     */
+    public static InputStream unpacking(Codec codec, InputStream body, long length) throws IOException {
+        InputStream paced = codec.isHeavyToUnpack() ? new ClientPace(System::nanoTime).from(body) : body;
+        return codec.unpacking(paced, length);
     }
 
     /**

@@ -45,7 +45,7 @@ class FlowOperationsTest extends ApiRoom {
                 .isEqualTo("it waits for other jobs of its flow: import is to end well");
         String work = jobs.at("/1/job/id").asString();
         Answer explained = get(ALICE, "/jobs/" + work + "/explain").is(200);
-        assertThat(explained.at("/summary")).contains("waits for other jobs of its flow");
+        assertThat(explained.at("/summary")).contains("waits for other jobs.");
         assertThat(explained.at("/waitsFor")).contains("import is to end well");
 
         finish(jobs.at("/0/job/id").asString(), 0);
@@ -114,6 +114,34 @@ class FlowOperationsTest extends ApiRoom {
         Answer refused = post(ALICE, "/jobs", "{\"subJobs\": [" + jobs + "]}");
         assertThat(refused.status()).isIn(400, 422);
         assertThat(refused.at("/detail")).contains(why);
+    }
+
+    @Test
+    void aJobWaitsForOneOfAnEarlierSubmission() throws Exception {
+        String first = submit(ALICE, TRUE);
+        String waits = "{\"executable\": \"/bin/true\", \"after\": [{\"id\": \"" + first + "\", \"when\": \"any\"}]}";
+        String second = submit(ALICE, waits);
+        Answer explained = get(ALICE, "/jobs/" + second + "/explain").is(200);
+        assertThat(explained.at("/summary")).isEqualTo("It has not begun: it waits for other jobs.");
+        assertThat(explained.at("/waitsFor")).startsWith("it waits for job " + first + " to be over");
+        assertThat(get(ALICE, "/jobs/" + second + "/description")
+                        .json()
+                        .at("/after")
+                        .toString())
+                .isEqualTo("[{\"id\":\"" + first + "\",\"when\":\"any\"}]");
+
+        finish(first, 1);
+
+        await().until(() -> lrm.knows(JobId.parse(second)));
+        finish(second, 0);
+        await().until(() ->
+                get(ALICE, "/jobs/" + second + "?fields=state").at("/state").equals("Done"));
+        Answer refused = post(BOB, "/jobs", waits).isProblem(400, "INVALID_DESCRIPTION");
+        assertThat(refused.at("/detail")).contains(first).contains("you have no such job");
+        assertThat(post(ALICE, "/jobs", waits.replace(first, "import")).is(400).at("/detail"))
+                .contains("is no id of a job");
+        post(ALICE, "/jobs", FLOW.replaceFirst("\\{", "{\"after\": [{\"id\": \"" + first + "\"}], "))
+                .isProblem(400, "UNKNOWN_FIELD");
     }
 
     @Test
