@@ -80,10 +80,11 @@ class PackedTransfersIT extends TwoGateways {
             }
             for (Map.Entry<String, String> job : jobs.entrySet()) {
                 String codec = job.getValue();
-                Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                                api("/jobs/" + job.getKey() + "/history"))
-                        .as(codec)
-                        .contains(codec.equals(AUTO) ? "" : "on the way "));
+                Awaitility.await()
+                        .atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(api("/jobs/" + job.getKey() + "/history"))
+                                .as(codec)
+                                .contains(codec.equals(AUTO) ? "" : "on the way "));
             }
             // Half of each file, and what was on its way or packed when a gateway was killed. From the beginning it
             // would be 0.3 at the second
