@@ -55,7 +55,7 @@ class Room(unittest.TestCase):
     def command(self, words, **more):
         more.setdefault("env", self.environment)
         more.setdefault("cwd", self.room)
-        more.setdefault("timeout", 120)
+        more.setdefault("timeout", 400)
         more.setdefault("stdin", subprocess.DEVNULL)
         done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
         done.out = done.stdout.decode("utf-8", "surrogateescape")
@@ -97,7 +97,7 @@ class Room(unittest.TestCase):
         self.addCleanup(lambda: process.poll() is None and process.kill())
         return process
 
-    def wait_until(self, what, condition, seconds=60):
+    def wait_until(self, what, condition, seconds=240):
         until = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > until:

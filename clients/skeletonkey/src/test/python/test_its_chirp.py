@@ -137,9 +137,9 @@ class DataTest(RealRoom):
     def test_kill_9_unmounts_and_removes(self):
         self.with_fuse()
         process = self.start_wrapper(self.make(f"[Application]\nscript = /bin/sh\narguments = -c 'cat \"$CHIRP_MOUNT/in/a.txt\" >\"$0\"; sleep 600' '{self.path('seen')}'\n" + self.directories("access = fuse\n")))
-        self.wait_until("the script reads", lambda: os.path.exists(self.path("seen")) and self.read("seen") == "alpha\n", 60)
+        self.wait_until("the script reads", lambda: os.path.exists(self.path("seen")) and self.read("seen") == "alpha\n")
         process.kill()
-        self.wait_until("all is gone", lambda: not os.listdir(self.scratch), 60)
+        self.wait_until("all is gone", lambda: not os.listdir(self.scratch))
         self.assertNotIn(self.scratch, self.mounts())
         self.assertEqual("alpha\n", self.read("export", "in", "a.txt"))
 

@@ -43,7 +43,7 @@ class SquidTest(RealRoom):
             self.assertIsNone(squid.poll(), "squid ended")
             return subprocess.call(["curl", "-s", "-o", "/dev/null", f"http://127.0.0.1:{self.port}/"], stdout=subprocess.DEVNULL) == 0
 
-        self.wait_until("squid answers", answers, 60)
+        self.wait_until("squid answers", answers, 240)
 
     def test_the_application_comes_through_squid_and_from_its_cache_the_second_time(self):
         path, checksum = self.archive(app__run__sh="#!/bin/sh\necho \"$http_proxy\"\n")

@@ -43,9 +43,9 @@ class PoolTest(RealRoom):
 
     def came_out(self, name, said):
         """What the job did, by the files of its owner and of the batch system."""
-        self.wait_until("the job writes back", lambda: os.path.exists(self.path("export/out", name)) and self.read("export/out", name), 180)
+        self.wait_until("the job writes back", lambda: os.path.exists(self.path("export/out", name)) and self.read("export/out", name), 300)
         self.assertEqual(f"{name}/x  y\n", self.read("export/out", name))
-        self.wait_until("its output is there", lambda: os.path.exists(self.path("spool", said)) and self.read("spool", said), 120)
+        self.wait_until("its output is there", lambda: os.path.exists(self.path("spool", said)) and self.read("spool", said), 300)
         self.assertEqual("alpha\n", self.read("spool", said))
 
     def test_htcondor(self):
@@ -56,13 +56,13 @@ class PoolTest(RealRoom):
         )
         self.submit("condor_submit", self.path("job.sub"))
         self.came_out("htcondor", "out")
-        self.wait_until("the log has its end", lambda: "return value 3" in self.read("spool", "log"), 120)
+        self.wait_until("the log has its end", lambda: "return value 3" in self.read("spool", "log"), 300)
 
     def test_slurm(self):
         wrapper = self.pool("slurm")
         number = self.submit("sbatch", "--parsable", "-o", "out", "-e", "err", wrapper, "slurm", "x  y")
         self.came_out("slurm", "out")
-        self.wait_until("the accounting has its end", lambda: "FAILED|3:0" in self.submit("sacct", "-X", "-n", "-P", "-j", number, "-o", "state,exitcode"), 120)
+        self.wait_until("the accounting has its end", lambda: "FAILED|3:0" in self.submit("sacct", "-X", "-n", "-P", "-j", number, "-o", "state,exitcode"), 300)
 
     def test_grid_engine(self):
         wrapper = self.pool("sge")
@@ -73,7 +73,7 @@ class PoolTest(RealRoom):
             done = self.as_owner(["qacct", "-j", number])
             return any(line.split()[:2] == ["exit_status", "3"] for line in done.out.splitlines())
 
-        self.wait_until("the accounting has its end", ended, 120)
+        self.wait_until("the accounting has its end", ended, 300)
 
 
 if __name__ == "__main__":

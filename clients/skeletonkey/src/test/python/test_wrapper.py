@@ -58,7 +58,7 @@ class EndingTest(Room):
         for name in ("USR1", "USR2", "HUP", "INT", "QUIT", "TERM"):
             process.send_signal(getattr(signal, "SIG" + name))
             self.wait_until(name + " arrives", lambda: os.path.exists(self.path("got")) and name in open(self.path("got")).read())
-        self.assertEqual(7, process.wait(60))
+        self.assertEqual(7, process.wait(240))
         self.assertEqual([], os.listdir(self.scratch))
 
     def test_a_signal_that_ends_the_script_is_its_exit_code(self):
@@ -66,19 +66,18 @@ class EndingTest(Room):
         self.wait_until("the script runs", lambda: any("started" in files for _, _, files in os.walk(self.scratch)))
         time.sleep(0.2)
         process.terminate()
-        self.assertEqual(143, process.wait(60))
+        self.assertEqual(143, process.wait(240))
         self.assertEqual([], os.listdir(self.scratch))
 
     def test_a_signal_during_a_download_ends_it(self):
-        server = Server(self, lambda path, _: time.sleep(30) or (200, b""))
+        server = Server(self, lambda path, _: time.sleep(600) or (200, b""))
         process = self.start_wrapper(self.make(app(more=f"location = {server.url}/app.tar.gz\n")))
         self.wait_until("the download begins", lambda: server.asked)
-        began = time.monotonic()
         process.terminate()
-        _, err = process.communicate(timeout=60)
+        # long before the download would be over
+        _, err = process.communicate(timeout=240)
         self.assertEqual((143, []), (process.returncode, os.listdir(self.scratch)))
         self.assertIn(b"ended by signal 15 before the script was started", err)
-        self.assertLess(time.monotonic() - began, 25)
 
     def test_a_script_that_forks_away_is_ended(self):
         away = self.file("away.py", f"import os, time\nif os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0:\n    open({self.path('pid')!r}, 'w').write(str(os.getpid()))\n    os.closerange(0, 3)\n    time.sleep(600)\n  os._exit(0)\nos.wait()\n")
@@ -111,7 +110,7 @@ class EndingTest(Room):
         both = [self.start_wrapper(wrapper, word) for word in ("one", "two")]
         self.wait_until("both run", lambda: len([f for _, _, files in os.walk(self.scratch) for f in files if f == "mine"]) == 2)
         self.file("go", "")
-        out = [process.communicate(timeout=60)[0].decode().split("\n") for process in both]
+        out = [process.communicate(timeout=240)[0].decode().split("\n") for process in both]
         self.assertEqual(["one", "two"], [lines[0] for lines in out])
         self.assertNotEqual(out[0][1], out[1][1])
         self.assertEqual([], os.listdir(self.scratch))

@@ -68,7 +68,13 @@ final class AuditLog implements AutoCloseable {
     }
 
     /** Something to be written. */
-    record News(long change, String job, long at, AuditEntry.Kind kind, String body) {}
+    record News(long change, String job, long at, AuditEntry.Kind kind, AuditRow.Said said) {
+
+        /** With the body as it is written. */
+        News(long change, String job, long at, AuditEntry.Kind kind, String body) {
+            this(change, job, at, kind, AuditRow.Said.of(body));
+        }
+    }
 
     /** How many entries there are. */
     long entries() {
@@ -94,9 +100,15 @@ final class AuditLog implements AutoCloseable {
     }
 
     private void append(AuditBatch batch, News one) throws SQLException {
-        AuditEntry entry =
-                AuditEntry.after(hash, number + 1, one.change(), one.job(), one.at(), one.kind(), one.body());
-        batch.add(entry);
+        AuditEntry entry = AuditEntry.after(
+                hash,
+                number + 1,
+                one.change(),
+                one.job(),
+                one.at(),
+                one.kind(),
+                one.said().body());
+        batch.add(entry, one.said());
         number = entry.number();
         hash = entry.hash();
     }

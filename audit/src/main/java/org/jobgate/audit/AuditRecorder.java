@@ -312,7 +312,7 @@ final class AuditRecorder implements Runnable {
                 }
             }
             for (AuditLog.News one : all.subList(before, all.size())) {
-                length += one.body().length();
+                length += one.said().body().length();
             }
         }
         return new Slice(all, changes.getLast().sequence());
@@ -352,7 +352,7 @@ final class AuditRecorder implements Runnable {
         }
     }
 
-    private String created(Change change, @Nullable Job job, Descriptions descriptions) {
+    private AuditRow.Said created(Change change, @Nullable Job job, Descriptions descriptions) {
         CreatedJob kept = fresh.find(change.job());
         if (kept != null) {
             return created(
@@ -368,22 +368,22 @@ final class AuditRecorder implements Runnable {
                 job == null ? null : SenderRecord.of(store, job).orElse(null));
     }
 
-    private String created(
+    private AuditRow.Said created(
             Change change, @Nullable Job job, @Nullable JobDescription description, @Nullable SenderRecord sender) {
         String text = description == null ? null : settings.text().apply(description);
         return AuditRow.created(change, job, text, sender, settings.jobServices(), settings.version());
     }
 
-    private String ended(Change change, @Nullable Job job) {
+    private AuditRow.Said ended(Change change, @Nullable Job job) {
         Map<JobState, Long> when = times.of(change.job());
         boolean mayHaveMoved = when.containsKey(JobState.STAGE_IN) || when.containsKey(JobState.STAGE_OUT);
         Moved moved = mayHaveMoved ? settings.moved().apply(change.job()).orElse(null) : null;
         return AuditRow.ended(change, job, when, moved);
     }
 
-    private static AuditLog.News news(Change change, AuditEntry.Kind kind, String body) {
+    private static AuditLog.News news(Change change, AuditEntry.Kind kind, AuditRow.Said said) {
         return new AuditLog.News(
-                change.sequence(), change.job().toString(), change.at().toEpochMilli(), kind, body);
+                change.sequence(), change.job().toString(), change.at().toEpochMilli(), kind, said);
     }
 
     /** What the change means for the audit; absent where it means nothing. */
@@ -447,7 +447,7 @@ final class AuditRecorder implements Runnable {
     }
 
     /** The entry of something that no change of a job tells. */
-    static AuditLog.News entry(String job, AuditEntry.Kind kind, String body) {
-        return new AuditLog.News(0, requireNonNull(job), Instant.now().toEpochMilli(), kind, body);
+    static AuditLog.News entry(String job, AuditEntry.Kind kind, AuditRow.Said said) {
+        return new AuditLog.News(0, requireNonNull(job), Instant.now().toEpochMilli(), kind, said);
     }
 }

@@ -106,8 +106,22 @@ final class AuditRow {
 
     private AuditRow() {}
 
+    /**
+     * What an entry says.
+     *
+     * @param body as it is written
+     * @param values the same before it was written: texts and whole numbers, by the names of columns
+     */
+    record Said(String body, Map<String, Object> values) {
+
+        /** What was written before. */
+        static Said of(String body) {
+            return new Said(body, JSON.readValue(body, OBJECT));
+        }
+    }
+
     /** What is said of a job when it is first seen; of one that the store has forgotten already, only its owner is known. */
-    static String created(
+    static Said created(
             Change change,
             @Nullable Job job,
             @Nullable String description,
@@ -136,7 +150,7 @@ final class AuditRow {
         return write(body);
     }
 
-    static String queued(Change change, @Nullable Job job) {
+    static Said queued(Change change, @Nullable Job job) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("queued", change.at().toEpochMilli());
         body.put("local_ids", job == null || job.localIds().isEmpty() ? null : String.join(",", job.localIds()));
@@ -148,7 +162,7 @@ final class AuditRow {
      *
      * @param times when it came to which state, in milliseconds since 1970
      */
-    static String ended(Change change, @Nullable Job job, Map<JobState, Long> times, @Nullable Moved moved) {
+    static Said ended(Change change, @Nullable Job job, Map<JobState, Long> times, @Nullable Moved moved) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("outcome", change.to().name());
         body.put("ended", change.at().toEpochMilli());
@@ -211,7 +225,7 @@ final class AuditRow {
     }
 
     /** Something that an administrator has done. */
-    static String act(String who, String what) {
+    static Said act(String who, String what) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("who", who);
         body.put("what", what);
@@ -219,7 +233,7 @@ final class AuditRow {
     }
 
     /** The use that an LRM's accounting has reported later; what it does not say stays as it was. */
-    static String used(LrmUse use) {
+    static Said used(LrmUse use) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("wall_ms", millis(use.wall()));
         put(body, use.used());
@@ -231,12 +245,12 @@ final class AuditRow {
     }
 
     /** All that is known of a job, in place of entries that are taken off the chain. */
-    static String carried(Map<String, Object> row) {
+    static Said carried(Map<String, Object> row) {
         return write(new LinkedHashMap<>(row));
     }
 
     /** Where the chain begins from now on. */
-    static String purged(long upTo, String hash, int jobs) {
+    static Said purged(long upTo, String hash, int jobs) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("up_to", upTo);
         body.put("hash", hash);
@@ -244,9 +258,14 @@ final class AuditRow {
         return write(body);
     }
 
-    private static String write(Map<String, @Nullable Object> body) {
-        body.values().removeIf(value -> value == null);
-        return JSON.writeValueAsString(body);
+    private static Said write(Map<String, @Nullable Object> body) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        body.forEach((name, value) -> {
+            if (value != null) {
+                values.put(name, value);
+            }
+        });
+        return new Said(JSON.writeValueAsString(values), values);
     }
 
     /** What an entry of no job says. */

@@ -31,6 +31,8 @@ import org.jobgate.lrm.LrmEvent.Cause;
 import org.jobgate.lrm.LrmEvent.Kind;
 import org.jobgate.lrm.SubmitResult;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -92,7 +94,9 @@ abstract class PbsContract extends LrmContract {
         return room.awaitEvent(tag, Kind.QUEUED).localIds().getFirst();
     }
 
+    /** With a stand-in of its own, and most of the time it waits: beside the other tests of the class. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void theAdapterKeepsItsOwnTests() throws Exception {
         PerlTests.run("pbs-adapter.t", pbs().dialect);
     }

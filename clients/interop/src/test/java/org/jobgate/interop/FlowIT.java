@@ -12,94 +12,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * One flow over two gateways: files are fetched, moved to the other gateway, worked on there, moved back and worked on here. Each gateway is
  * killed in the middle.
  */
-class FlowIT {
+class FlowIT extends TwoGateways {
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
-    private static final Path CURL = Path.of("/usr/bin/curl");
-    private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
-
-    @TempDir
-    private static Path area;
-
-    private static Gateway there;
-    private static Gateway here;
-
-    @TempDir
-    private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Assumptions.assumeTrue(Files.exists(CURL), "SKIPPED: curl is not installed");
-        there = Gateway.startWith("fileTrees: [ { name: area, path: " + area + ", writable: true } ]\n");
-        here = Gateway.startBefore(there);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (here != null) {
-            here.close();
-        }
-        if (there != null) {
-            there.close();
-        }
-    }
-
-    private String api(String path, String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                CURL.toString(),
-                "-sS",
-                "--fail-with-body",
-                "--capath",
-                here.trustDirectory().toString(),
-                "--cert",
-                here.proxy().toString(),
-                "--key",
-                here.proxy().toString()));
-        command.addAll(Arrays.asList(words));
-        command.add("https://localhost:" + here.port() + "/api/v1" + path);
-        return here.clients().runWell(command);
-    }
-
-    private String submit(String flow) throws Exception {
-        Path request = Files.writeString(folder.resolve("flow.json"), flow);
-        Matcher id = ID.matcher(api("/jobs", "-H", "Content-Type: application/json", "-d", "@" + request));
-        assertThat(id.find()).isTrue();
-        return id.group(1);
-    }
 
     private void awaitState(String id, String state) {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(api("/jobs/" + id)).contains("\"state\":\"" + state + "\""));
-    }
-
-    private String delegated() throws Exception {
-        Path credential = folder.resolve("credential.epr");
-        here.clients()
-                .runWell(List.of(
-                        Checkout.directory()
-                                .resolve("bin/globus-credential-delegate")
-                                .toString(),
-                        "-p",
-                        Integer.toString(here.port()),
-                        credential.toString()));
-        Matcher key = Pattern.compile("<[^<>]*DelegationKey[^<>]*>([^<]+)<").matcher(Files.readString(credential));
-        assertThat(key.find()).isTrue();
-        return key.group(1);
     }
 
     private static String step(String id, String rest, String... after) {

@@ -495,7 +495,7 @@ final class Gateway implements AutoCloseable {
     private void remove() {
         await("the end of " + directory).atMost(END_PATIENCE).until(() -> {
             List<String> command = List.of("rm", "-rf", directory.toString());
-            return new ProcessBuilder(command).inheritIO().start().waitFor() == 0;
+            return new ProcessBuilder(command).start().waitFor() == 0;
         });
     }
 }

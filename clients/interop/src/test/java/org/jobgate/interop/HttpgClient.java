@@ -28,7 +28,7 @@ record HttpgClient(Gateway gateway) {
         try (SSLSocket socket = (SSLSocket) new SocketFactoryCreator2(credential, validator, (certificate, name) -> {})
                 .getSocketFactory()
                 .createSocket("localhost", gateway.port())) {
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(240_000);
             socket.startHandshake();
             delegate(socket, credential);
             String body = SrmCalls.envelope(operation, content);

@@ -6,98 +6,26 @@ package org.jobgate.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files that go packed between two gateways over a slow network, with each codec, while each gateway is killed. */
-class PackedTransfersIT {
+class PackedTransfersIT extends TwoGateways {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final Path CURL = Path.of("/usr/bin/curl");
-    private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f-]{36})\"");
     private static final String AUTO = "auto";
     private static final List<String> CODECS = List.of("zstd:3", "gzip", "zip:6", "bzip2:2", AUTO);
 
-    @TempDir
-    private static Path area;
-
-    private static Gateway there;
-    private static Gateway here;
-
-    @TempDir
-    private Path folder;
-
-    @BeforeAll
-    static void start() throws Exception {
-        Assumptions.assumeTrue(Files.exists(CURL), "SKIPPED: curl is not installed");
-        there = Gateway.startWith("fileTrees: [ { name: area, path: " + area + ", writable: true } ]\n");
-        here = Gateway.startBefore(there);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (here != null) {
-            here.close();
-        }
-        if (there != null) {
-            there.close();
-        }
-    }
-
-    private String api(String path, String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                CURL.toString(),
-                "-sS",
-                "--fail-with-body",
-                "--capath",
-                here.trustDirectory().toString(),
-                "--cert",
-                here.proxy().toString(),
-                "--key",
-                here.proxy().toString()));
-        command.addAll(Arrays.asList(words));
-        command.add("https://localhost:" + here.port() + "/api/v1" + path);
-        return here.clients().runWell(command);
-    }
-
-    private String delegated() throws Exception {
-        Path credential = folder.resolve("credential.epr");
-        here.clients()
-                .runWell(List.of(
-                        Checkout.directory()
-                                .resolve("bin/globus-credential-delegate")
-                                .toString(),
-                        "-p",
-                        Integer.toString(here.port()),
-                        credential.toString()));
-        Matcher key = Pattern.compile("<[^<>]*DelegationKey[^<>]*>([^<]+)<").matcher(Files.readString(credential));
-        assertThat(key.find()).isTrue();
-        return key.group(1);
-    }
-
     private String move(String from, String to, String compress, String credential) throws Exception {
-        Path request = Files.writeString(
-                folder.resolve("move.json"),
-                "{\"stageIn\": [{\"source\": \"" + from + "\", \"destination\": \"" + to
-                        + "\"}], \"credentials\": {\"files\": \"" + credential
-                        + "\"}, \"stageInOptions\": {\"compress\": \"" + compress + "\", \"maxAttempts\": \"20\"}}");
-        Matcher id = ID.matcher(api("/jobs", "-H", "Content-Type: application/json", "-d", "@" + request));
-        assertThat(id.find()).isTrue();
-        return id.group(1);
+        return submit("{\"stageIn\": [{\"source\": \"" + from + "\", \"destination\": \"" + to
+                + "\"}], \"credentials\": {\"files\": \"" + credential
+                + "\"}, \"stageInOptions\": {\"compress\": \"" + compress + "\", \"maxAttempts\": \"20\"}}");
     }
 
     /** Each file is half noise, so that about half of it goes over the network, and has its own first bytes. */

@@ -159,7 +159,7 @@ class RefusalsOnTheWireIT {
                 "/usr/bin/curl",
                 "--silent",
                 "--max-time",
-                "60",
+                "240",
                 "--capath",
                 gateway.trustDirectory().toString(),
                 "--write-out",

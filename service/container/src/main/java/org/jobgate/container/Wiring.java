@@ -103,6 +103,8 @@ final class Wiring implements AutoCloseable {
     /** What the addresses of GT4's job services begin with. */
     final String url;
 
+    private final WaitingRequest waiting = new WaitingRequest();
+
     /**
      * Makes every part; none works yet, but the store is open and the ports are taken.
      *
@@ -117,7 +119,7 @@ final class Wiring implements AutoCloseable {
             this.mark = RestoreMark.of(base.state()).orElse(null);
             this.security = Security.make(base);
             this.metrics = base.keep(new Metrics());
-            this.store = base.keep(JobStores.open(Stores.settings(base), base.clock(), new WaitingRequest()));
+            this.store = base.keep(JobStores.open(Stores.settings(base), base.clock(), waiting));
             metrics.store(store);
             this.figures = base.keep(metrics.history(base.clock()));
             this.authorizations = base.keep(new Authorizations(
@@ -263,7 +265,7 @@ final class Wiring implements AutoCloseable {
                 config.workers().engineSettings(config.store().keepFinished()),
                 base.clock(),
                 base.random(),
-                new WaitingRequest());
+                waiting);
         metrics.pools(made.pools());
         return made;
     }
@@ -310,6 +312,7 @@ final class Wiring implements AutoCloseable {
     /** With its ports open, so that what must know them can be made. */
     private HttpService http() {
         HttpService made = base.keep(new HttpService(config, security.http(base, health, metrics)));
+        waiting.of(made);
         made.open();
         made.ports().forEach(base.ports()::add);
         return made;

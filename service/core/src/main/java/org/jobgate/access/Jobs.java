@@ -208,6 +208,15 @@ public final class Jobs {
         return jobs.list(caller.query(OwnedKind.JOBS), query);
     }
 
+    /**
+     * The same for a list that may be long: it is read while it is taken. The policy is asked once.
+     *
+     * @param limit at most so many jobs, 1 to 10,000; what the query says of it is overruled
+     */
+    public JobListing listing(Caller caller, JobQuery query, int limit) {
+        return JobListing.of(jobs, caller.query(OwnedKind.JOBS), query, limit);
+    }
+
     /** The description as it was submitted. */
     public Optional<JobDescription> description(Caller caller, JobId id) {
         return jobs.description(caller.query(OwnedKind.JOBS), id);

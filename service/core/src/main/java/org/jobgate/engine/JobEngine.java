@@ -273,6 +273,11 @@ public final class JobEngine implements JobsBySubject, AutoCloseable {
         return reads.list(subject, query);
     }
 
+    @Override
+    public List<JobId> ids(String subject, JobQuery query) {
+        return reads.ids(subject, query);
+    }
+
     /** Any job, for the site's administrator. */
     public Optional<Job> find(JobId id) {
         return reads.findForAdministrator(id);

@@ -60,9 +60,17 @@ final class SubjectReads {
     }
 
     List<Job> list(String subject, JobQuery query) {
-        return store.list(query.toBuilder().subject(subject).exceptGone().build()).stream()
+        return store.list(seenBy(subject, query)).stream()
                 .map(this::withPendingReason)
                 .toList();
+    }
+
+    List<JobId> ids(String subject, JobQuery query) {
+        return store.ids(seenBy(subject, query));
+    }
+
+    private static JobQuery seenBy(String subject, JobQuery query) {
+        return query.toBuilder().subject(subject).exceptGone().build();
     }
 
     Optional<JobDescription> description(String subject, JobId id) {

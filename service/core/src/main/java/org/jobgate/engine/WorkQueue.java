@@ -140,7 +140,7 @@ public final class WorkQueue implements AutoCloseable {
         try {
             if (groups != null) {
                 groups.free(group, System.nanoTime());
-                changed.signalAll();
+                wakeNext();
             }
         } finally {
             lock.unlock();
@@ -210,6 +210,18 @@ public final class WorkQueue implements AutoCloseable {
             lock.unlock();
         }
         what.run();
+    }
+
+    /**
+     * There may be work that could not begin before. One worker looks: if it finds some it wakes the next one, and if not the others would find
+     * none either. Woken all together, each of them would look through all that waits, at the end of each batch.
+     */
+    private void wakeNext() {
+        if (closed) {
+            changed.signalAll(); // who waits for the end may be among them
+        } else if (backlog.size() > 0) {
+            changed.signal();
+        }
     }
 
     private void enqueue(Item item) {
@@ -331,6 +343,7 @@ public final class WorkQueue implements AutoCloseable {
                     batch.forEach(item -> running.add(item.job()));
                     busy++;
                     batches++;
+                    wakeNext();
                     return batch;
                 }
                 changed.awaitNanos(backlog.pauses().isEmpty() ? IDLE_NANOS : PAUSE_CHECK_NANOS);
@@ -358,7 +371,7 @@ public final class WorkQueue implements AutoCloseable {
                     enqueue(repeated);
                 }
             }
-            changed.signalAll();
+            wakeNext();
         } finally {
             lock.unlock();
         }

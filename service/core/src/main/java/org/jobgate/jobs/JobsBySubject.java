@@ -153,6 +153,11 @@ public interface JobsBySubject extends JobOrders {
     /** The subject's jobs that match, in the order that the query says, without those that are gone; whose jobs the query names is overruled. */
     List<Job> list(String subject, JobQuery query);
 
+    /** The ids of those jobs, in the same order. */
+    default List<JobId> ids(String subject, JobQuery query) {
+        return list(subject, query).stream().map(Job::id).toList();
+    }
+
     Optional<JobDescription> description(String subject, JobId id);
 
     /** The description as the job runs by it: where that names its output by URL, the file that it is in until it is sent. */

@@ -21,6 +21,15 @@ public interface Interlude {
     void ends();
 
     /**
+     * How many threads work in places now, so that further writes may come soon. Answers at once; the number may have changed since.
+     *
+     * @return 0 where it is not known
+     */
+    default int working() {
+        return 0;
+    }
+
+    /**
      * Waits until the stage is complete and the thread may go on. An interlude that gives places wakes the thread once, when both are so; woken
      * by the stage first, most threads would only go to sleep again until there is a place. Where the thread is interrupted, or has no place
      * that others could want, this returns early: the caller waits for the stage by itself then.

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the change stream from the saved place on, for ever. Changes from before the start are reported as one change of each job, the
- * newest: consumers may have been told of those before it already.
+ * Reads the change stream from the saved place on, for ever, and saves its place once a second and at its end. Changes from before the start
+ * are reported as one change of each job, the newest: consumers may have been told of those before it already.
  */
 public final class ChangeReader implements AutoCloseable {
 
@@ -36,9 +37,11 @@ public final class ChangeReader implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
     private final String cursor;
     private final Thread thread;
+    private final LongSupplier nanoTime;
     private volatile boolean isClosed;
     private long read;
     private long saved;
+    private long savedAt;
 
     /**
      * A reader that has not started.
@@ -55,6 +58,17 @@ public final class ChangeReader implements AutoCloseable {
             DeliveryProgress progress,
             Predicate<Change> isWatched,
             Consumer<Change> changed) {
+        this(changes, cursor, progress, isWatched, changed, System::nanoTime);
+    }
+
+    ChangeReader(
+            JobChanges changes,
+            String cursor,
+            DeliveryProgress progress,
+            Predicate<Change> isWatched,
+            Consumer<Change> changed,
+            LongSupplier nanoTime) {
+        this.nanoTime = requireNonNull(nanoTime, "nanoTime is null");
         this.cursor = requireNonNull(cursor, "cursor is null");
         this.thread = Thread.ofPlatform().daemon().name(cursor).unstarted(this::run);
         this.changes = requireNonNull(changes, "changes is null");
@@ -67,6 +81,7 @@ public final class ChangeReader implements AutoCloseable {
     public void start() {
         saved = changes.cursor(cursor);
         read = saved;
+        savedAt = nanoTime.getAsLong();
         changes.onCommit(this::wake);
         thread.start();
     }
@@ -86,7 +101,9 @@ public final class ChangeReader implements AutoCloseable {
                     isCaughtUp = true;
                 }
                 follow();
-                save();
+                if (nanoTime.getAsLong() - savedAt >= SAVE_EVERY.toNanos()) {
+                    save();
+                }
                 news.tryAcquire(SAVE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
                 news.drainPermits();
             } catch (InterruptedException e) {
@@ -125,7 +142,9 @@ public final class ChangeReader implements AutoCloseable {
         return changes.after(read, BATCH);
     }
 
+    /** Called once a second, not after each change: that would be a second transaction for each, which costs as much as the first. */
     private void save() {
+        savedAt = nanoTime.getAsLong();
         long finished = progress.finished();
         if (finished > saved) {
             saved = finished;

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param endedFrom that ended at this time or later; jobs that are not over are left out
  * @param endedBefore that ended before this time; jobs that are not over are left out
  * @param after only jobs that come after this one in the order: for reading page by page. It need not exist any more
+ * @param until this job and those that come before it in the order
  * @param limit at most this many, 1 to 10,000
  * @param openWish whether only jobs count of which the owner wants something that their LRM has not confirmed ({@link
  *     org.jobgate.job.Job#suspendWish})
@@ -48,6 +49,7 @@ public record JobQuery(
         @Nullable Instant endedFrom,
         @Nullable Instant endedBefore,
         @Nullable JobId after,
+        @Nullable JobId until,
         int limit,
         boolean newestFirst) {
 
@@ -96,6 +98,7 @@ public record JobQuery(
         builder.endedFrom = endedFrom;
         builder.endedBefore = endedBefore;
         builder.after = after;
+        builder.until = until;
         builder.limit = limit;
         builder.newestFirst = newestFirst;
         return builder;
@@ -124,6 +127,7 @@ public record JobQuery(
         private @Nullable Instant endedFrom;
         private @Nullable Instant endedBefore;
         private @Nullable JobId after;
+        private @Nullable JobId until;
         private int limit = MAX_LIMIT;
         private boolean newestFirst;
 
@@ -217,6 +221,11 @@ public record JobQuery(
             return this;
         }
 
+        public Builder until(@Nullable JobId value) {
+            until = value;
+            return this;
+        }
+
         public Builder limit(int value) {
             limit = value;
             return this;
@@ -251,6 +260,7 @@ public record JobQuery(
                     endedFrom,
                     endedBefore,
                     after,
+                    until,
                     limit,
                     newestFirst);
         }

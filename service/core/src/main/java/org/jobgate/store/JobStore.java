@@ -77,6 +77,9 @@ public interface JobStore extends DoorRecords, AutoCloseable {
     /** Jobs that match, in the order that the query says. */
     List<Job> list(JobQuery query);
 
+    /** The ids of those jobs, in the same order: a fifth of the work. */
+    List<JobId> ids(JobQuery query);
+
     /** How many live jobs there are. As the other counts it is kept up by the writer and costs no query. */
     long countLive();
 

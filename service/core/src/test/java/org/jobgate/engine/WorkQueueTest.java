@@ -216,6 +216,43 @@ class WorkQueueTest {
         }
     }
 
+    /** The end of one batch wakes one worker, and this one the next: as many as find work must begin, or room for them stays empty. */
+    @Test
+    void theEndOfABatchBringsAsManyWorkersToWorkAsFindSome() throws Exception {
+        AtomicInteger places = new AtomicInteger(1);
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch together = new CountDownLatch(3);
+        WorkQueue.Gate gate = new WorkQueue.Gate() {
+            @Override
+            public boolean enter(WorkQueue.Item item) {
+                return places.getAndUpdate(free -> Math.max(0, free - 1)) > 0;
+            }
+
+            @Override
+            public void done(String group) {
+                if (group.equals("first")) {
+                    places.set(3);
+                }
+            }
+        };
+        try (WorkQueue pool = new WorkQueue("test", 4, 1000, 1, gate, (group, jobs) -> {
+            if (group.equals("first")) {
+                first.await();
+            } else {
+                together.countDown();
+                assertThat(together.await(60, TimeUnit.SECONDS)).isTrue();
+            }
+        })) {
+            pool.offer(item("alice", "first"));
+            await().until(() -> pool.figures().busy() == 1);
+            for (int i = 0; i < 3; i++) {
+                pool.offer(item("alice", "then"));
+            }
+            first.countDown();
+            assertThat(together.await(60, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
     @Test
     void slowGroupsNeverHaveAllWorkers() {
         GroupsAtWork groups = new GroupsAtWork();

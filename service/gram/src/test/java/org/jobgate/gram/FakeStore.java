@@ -165,14 +165,21 @@ public final class FakeStore implements JobStore {
                 .toList();
     }
 
+    @Override
+    public List<JobId> ids(JobQuery query) {
+        return list(query).stream().map(Job::id).toList();
+    }
+
     private static boolean matches(JobQuery query, Job job) {
         JobId after = query.after();
+        JobId until = query.until();
         return (query.subject() == null || query.subject().equals(job.owner().subject()))
                 && (query.lrm() == null || query.lrm().equals(job.lrm()))
                 && (query.states().isEmpty() || query.states().contains(job.state()))
                 && (query.finished() || !job.state().isTerminal())
                 && !(query.exceptGone() && job.isGone())
-                && (after == null || job.id().toString().compareTo(after.toString()) > 0);
+                && (after == null || job.id().toString().compareTo(after.toString()) > 0)
+                && (until == null || job.id().toString().compareTo(until.toString()) <= 0);
     }
 
     @Override

@@ -5,6 +5,7 @@ package org.jobgate.transfer.sftp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jobgate.transfer.ProtocolCases.assertFails;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.URI;
@@ -19,11 +20,11 @@ import org.jobgate.transfer.CutProxy;
 import org.jobgate.transfer.Daemon;
 import org.jobgate.transfer.Heard;
 import org.jobgate.transfer.HomeFiles;
+import org.jobgate.transfer.ProtocolCases;
 import org.jobgate.transfer.SilentServer;
 import org.jobgate.transfer.file.SmallFiles;
 import org.jobgate.transfer.protocol.Entry;
 import org.jobgate.transfer.protocol.Source;
-import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
 import org.jobgate.transfer.protocol.UrlPolicy;
 import org.junit.jupiter.api.AfterAll;
@@ -158,19 +159,7 @@ class SftpProtocolIT {
     }
 
     private static void assertThere(String name) throws Exception {
-        assertThat(Files.readAllBytes(remote.resolve(name))).isEqualTo(content);
-        try (var files = Files.list(remote.resolve(name).getParent())) {
-            assertThat(files.map(Path::toString)).noneMatch(other -> other.contains(".jobgate-"));
-        }
-    }
-
-    private static void assertFails(
-            Kind kind, String word, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(TransferException.class, e -> {
-            assertThat(e.sentence()).contains(word);
-            assertThat(e.kind()).as(e.sentence()).isEqualTo(kind);
-            assertThat(e.remedy()).isNotEmpty();
-        });
+        ProtocolCases.assertThere(remote.resolve(name), content);
     }
 
     @Test
@@ -181,20 +170,7 @@ class SftpProtocolIT {
 
     @Test
     void aFileIsReadAndGoesOnWhereItStopped() throws Exception {
-        String version;
-        try (Source source = protocol.open(url("file"), 0, "", heard.context("r1"))) {
-            assertThat(source.size()).isEqualTo(SIZE);
-            assertThat(source.bytes().readAllBytes()).isEqualTo(content);
-            version = source.version();
-        }
-        try (Source source = protocol.open(url("file"), 1_000_000, version, heard.context("r1"))) {
-            assertThat(source.start()).isEqualTo(1_000_000);
-            assertThat(source.bytes().readAllBytes()).isEqualTo(Arrays.copyOfRange(content, 1_000_000, SIZE));
-        }
-        try (Source source = protocol.open(url("file"), 1_000_000, "other", heard.context("r1"))) {
-            assertThat(source.start()).isZero();
-            assertThat(source.bytes().read()).isEqualTo(content[0] & 0xff); // and closed early
-        }
+        ProtocolCases.readAndGoOn(protocol, url("file"), content, heard.context("r1"));
     }
 
     /** The gateway's word for the same server: what scp(1) of OpenSSH does since version 9. */

@@ -92,7 +92,7 @@ class GlobusrunWsTest {
 
     @Test
     void learnsOfEachStateByWaitingNotByPolling() {
-        behaviour.stepMs = 300;
+        behaviour.stepMs = 1_000;
         assertThat(submit("-c", "/bin/true")).isZero();
         assertThat(out()).contains("state: Pending\n", "state: Active\n", "state: CleanUp\n", "state: Done\n");
         assertThat(stub.requests("GetMultipleResourceProperties")).hasSize(4);
@@ -308,9 +308,9 @@ class GlobusrunWsTest {
     }
 
     @Test
-    void tellsWhyAJobWaitsWhereTheServiceKnows() {
+    void tellsWhyAJobWaitsWhereTheServiceKnows() throws Exception {
         String epr = folder.resolve("epr").toString();
-        behaviour.stepMs = 3_000;
+        behaviour.waits = true;
         assertThat(submit("-b", "-o", epr, "-c", "/bin/true")).isZero();
         assertThat(run("-status", "-j", epr)).isZero();
         assertThat(errors()).doesNotContain("stands in its way");
@@ -319,7 +319,18 @@ class GlobusrunWsTest {
         assertThat(errors()).contains("What stands in its way: its LRM Here does not answer: no such adapter.");
         errors.reset();
         behaviour.knowsWait = false;
+        Thread goesOn = new Thread(() -> {
+            try {
+                org.awaitility.Awaitility.await()
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> errors().contains("What stands in its way"));
+            } finally {
+                behaviour.waits = false;
+            }
+        });
+        goesOn.start();
         assertThat(run("-monitor", "-j", epr)).isZero();
+        goesOn.join();
         assertThat(errors()).contains("What stands in its way: its LRM Here does not answer: no such adapter.");
     }
 

@@ -208,7 +208,7 @@ class GridFtpFileTest {
     }
 
     private static void transfer(GridFtpStub server) throws Exception {
-        try (GridFtpSession session = GridFtpSession.open(server.identity(2_000), "localhost", server.port())) {
+        try (GridFtpSession session = server.opened(2_000)) {
             session.transfer("STOR /f", 0, (data, moving) -> {}); // all of it is sent at once
         }
     }

@@ -17,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.jobgate.cli.stub.GsiPeer;
@@ -57,6 +58,20 @@ final class GridFtpStub implements Closeable {
 
     private static Credential user(TrialCertificates certificates) throws Exception {
         return Credential.read(certificates.proxy(), certificates.proxy(), () -> new char[0]);
+    }
+
+    /** A session of little patience with answers; the login, for which a slow machine may need longer, is tried for a minute. */
+    GridFtpSession opened(int timeoutMs) throws Exception {
+        long until = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (true) {
+            try {
+                return GridFtpSession.open(identity(timeoutMs), "localhost", port());
+            } catch (IOException e) {
+                if (System.nanoTime() > until) {
+                    throw e;
+                }
+            }
+        }
     }
 
     GridFtpSession.Identity identity(int timeoutMs) throws Exception {

@@ -76,7 +76,7 @@ class SealedRepliesTest {
                         script.take(command, talk);
                     }
                 });
-                GridFtpSession session = GridFtpSession.open(server.identity(3_000), "localhost", server.port())) {
+                GridFtpSession session = server.opened(3_000)) {
             assertTimeoutPreemptively(
                     Duration.ofMinutes(1),
                     () -> assertThatThrownBy(() -> session.size("/f"))

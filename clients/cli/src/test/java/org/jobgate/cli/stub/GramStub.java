@@ -44,6 +44,8 @@ public final class GramStub implements AutoCloseable {
 
         public volatile boolean forgetsJobs;
         public volatile long stepMs = 1;
+        /** While this is so every job is Pending; its steps begin when it is no longer so. */
+        public volatile boolean waits;
         /** What the service takes for the home directory of every account. */
         public volatile String home = "/home/tester";
         /** What a job's stdout is over https; null where the service gives no access to files, as GT4. */
@@ -274,7 +276,9 @@ public final class GramStub implements AutoCloseable {
         }
         String key = String.valueOf(operation.childText(Names.JOB, "JobID")).substring("uuid:".length());
         jobs.computeIfAbsent(
-                key, unused -> new StubJob(operation.children().getLast(), behaviour.stepMs, behaviour.home));
+                key,
+                unused -> new StubJob(
+                        operation.children().getLast(), behaviour.stepMs, behaviour.home, () -> behaviour.waits));
         return reply("createManagedJob")
                 .replace("localhost:31001", contact())
                 .replace("11111111-2222-3333-4444-555555555555", key);

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jobgate.cli.wire.Names;
@@ -21,13 +22,15 @@ final class StubJob {
 
     private final XmlElement description;
     private final long stepMs;
-    private final long createdNanos = System.nanoTime();
+    private final BooleanSupplier waits;
+    private long begunNanos = System.nanoTime();
     private boolean isDestroyed;
     private boolean isReleased;
 
-    StubJob(XmlElement description, long stepMs, String home) {
+    StubJob(XmlElement description, long stepMs, String home, BooleanSupplier waits) {
         this.description = description;
         this.stepMs = stepMs;
+        this.waits = waits;
         writeOutput(home);
     }
 
@@ -61,7 +64,11 @@ final class StubJob {
         if (executable.contains("no-such")) {
             return "Failed";
         }
-        long steps = (System.nanoTime() - createdNanos) / 1_000_000 / stepMs;
+        if (waits.getAsBoolean()) {
+            begunNanos = System.nanoTime();
+            return "Pending";
+        }
+        long steps = (System.nanoTime() - begunNanos) / 1_000_000 / stepMs;
         if (steps == 0) {
             return "Pending";
         }

@@ -62,6 +62,7 @@ public final class HttpService implements AutoCloseable {
     private final ServletContextHandler servlets;
     private final Server server;
     private final List<ServerConnector> connectors;
+    private final TurnGate gate;
     private final LoadLimits load;
     private final RequestRecorder recorder;
     private final HttpgDelegations delegations;
@@ -102,8 +103,7 @@ public final class HttpService implements AutoCloseable {
         SessionCallers callers = new SessionCallers(parts.validator(), parts.clock());
         CertificateCallers certificates =
                 new CertificateCallers(callers, config.credentials().limitedProxies(), parts.clock());
-        TurnGate gate =
-                new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
+        this.gate = new TurnGate(config.limits(), callers::of, requestThreads, server.getScheduler(), System::nanoTime);
         this.delegations = new HttpgDelegations(certificates, gate);
         Handler inTurn = new TurnHandler(gate, bodies);
         this.load = new LoadLimits(
@@ -147,6 +147,11 @@ public final class HttpService implements AutoCloseable {
     private static RandomGenerator idsOf(RandomGenerator random) {
         long ofThisStart = random.nextLong();
         return () -> ofThisStart ^ ThreadLocalRandom.current().nextLong();
+    }
+
+    /** How many requests are worked on now; those that wait for something else are not. */
+    int workingRequests() {
+        return gate.workingRequests();
     }
 
     /** Names who traces requests. */

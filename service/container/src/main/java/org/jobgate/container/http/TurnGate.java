@@ -143,6 +143,11 @@ final class TurnGate implements SslHandshakeListener {
         return requests.places();
     }
 
+    /** How many requests are worked on now. */
+    int workingRequests() {
+        return requests.working();
+    }
+
     /** How many requests wait for their turn. */
     int waitingRequests() {
         return requests.waiting();

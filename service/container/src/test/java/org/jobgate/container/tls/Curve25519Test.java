@@ -5,8 +5,11 @@ package org.jobgate.container.tls;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.math.BigInteger;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -15,6 +18,7 @@ import java.security.PublicKey;
 import java.security.interfaces.XECPublicKey;
 import java.security.spec.NamedParameterSpec;
 import java.security.spec.XECPublicKeySpec;
+import java.util.List;
 import javax.crypto.KeyAgreement;
 import org.junit.jupiter.api.Test;
 
@@ -50,5 +54,32 @@ class Curve25519Test {
                     agree(KeyAgreement.getInstance("XDH", JDKS), theirs.getPrivate(), ours.getPublic()),
                     agree(KeyAgreement.getInstance("XDH", OURS), ours.getPrivate(), theirs.getPublic()));
         }
+    }
+
+    /** RFC 8446, 7.4.2: a point of small order gives a secret that everybody knows. */
+    @Test
+    void pointsOfSmallOrderAreRefused() throws Exception {
+        KeyAgreement agreement = KeyAgreement.getInstance("XDH", OURS);
+        agreement.init(pair(KeyPairGenerator.getInstance("XDH", OURS)).getPrivate());
+        for (BigInteger u : List.of(BigInteger.ZERO, BigInteger.ONE)) {
+            PublicKey small = KeyFactory.getInstance("XDH", JDKS)
+                    .generatePublic(new XECPublicKeySpec(NamedParameterSpec.X25519, u));
+            assertThrows(InvalidKeyException.class, () -> agreement.doPhase(small, true));
+        }
+    }
+
+    @Test
+    void theOtherCurveAndOtherKeysAreLeftToTheJdk() throws Exception {
+        KeyPairGenerator ours = KeyPairGenerator.getInstance("XDH", OURS);
+        assertThrows(InvalidAlgorithmParameterException.class, () -> ours.initialize(NamedParameterSpec.X448));
+        KeyPair theirs = pair(KeyPairGenerator.getInstance("XDH", JDKS));
+        KeyAgreement agreement = KeyAgreement.getInstance("XDH", OURS);
+        assertThrows(InvalidKeyException.class, () -> agreement.init(theirs.getPrivate()));
+        agreement.init(pair(ours).getPrivate());
+        KeyPairGenerator large = KeyPairGenerator.getInstance("XDH", JDKS);
+        large.initialize(NamedParameterSpec.X448);
+        assertThrows(
+                InvalidKeyException.class,
+                () -> agreement.doPhase(large.generateKeyPair().getPublic(), true));
     }
 }

@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
  * The one thread that writes. It takes what waits, runs it in one transaction, forces that to disk once, and answers all of it:
  *
  * <ul>
- *   <li>while one transaction is forced to disk the next one gathers, so the batch grows with the load and no write waits for a timer;
+ *   <li>while one transaction is forced to disk the next one gathers, so the batch grows with the load;
+ *   <li>where other requests are worked on at the moment, it waits a little for their writes ({@link Gathering});
  *   <li>an unchecked exception of a write fails that write alone;
  *   <li>an SQL error that is no outage undoes the transaction, and each of its writes is then tried in one of its own, so that only
  *       the wrong one fails;
@@ -47,6 +48,7 @@ final class GroupCommitWriter implements AutoCloseable {
     private final int maxBatch;
     private final Limit queueLimit;
     private final WriteQueue<PendingWrite<?>> queue;
+    private final Gathering gathering;
     private final CommitClock commits = new CommitClock();
     private final Thread thread;
     /** The outage that was logged last and is not over; the writer's thread only. */
@@ -67,6 +69,7 @@ final class GroupCommitWriter implements AutoCloseable {
         this.maxBatch = settings.maxBatch();
         this.queueLimit = new Limit("store.maxQueuedWrites", settings.maxQueuedWrites());
         this.queue = new WriteQueue<>(queueLimit);
+        this.gathering = new Gathering(more -> queue.await(more, Gathering.MOST));
         this.thread = Thread.ofPlatform().daemon().name("jobgate-store-writer").unstarted(this::run);
     }
 
@@ -105,8 +108,14 @@ final class GroupCommitWriter implements AutoCloseable {
         return commits.statistics(queue.weight());
     }
 
+    private List<PendingWrite<?>> next() {
+        queue.await();
+        gathering.gather(interlude.working(), maxBatch - queue.weight());
+        return queue.take(maxBatch);
+    }
+
     private void run() {
-        List<PendingWrite<?>> writes = queue.take(maxBatch);
+        List<PendingWrite<?>> writes = next();
         while (!writes.isEmpty()) {
             try {
                 write(writes);
@@ -116,7 +125,7 @@ final class GroupCommitWriter implements AutoCloseable {
                 session.rollback(null);
                 failAll(writes, e);
             }
-            writes = queue.take(maxBatch);
+            writes = next();
         }
     }
 

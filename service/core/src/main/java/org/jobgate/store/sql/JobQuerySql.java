@@ -42,7 +42,8 @@ final class JobQuerySql {
         time("ended < ?", query.endedBefore());
         notGone(query.exceptGone());
         wished(query.openWish());
-        idAfter(query.after());
+        id(query.newestFirst() ? "id < ?" : "id > ?", query.after());
+        id(query.newestFirst() ? "id >= ?" : "id <= ?", query.until());
     }
 
     private void textIs(String condition, @Nullable String value) {
@@ -95,20 +96,29 @@ final class JobQuerySql {
         }
     }
 
-    private void idAfter(@Nullable JobId id) {
+    private void id(String condition, @Nullable JobId id) {
         if (id != null) {
-            conditions.add(query.newestFirst() ? "id < ?" : "id > ?");
+            conditions.add(condition);
             binders.add((statement, index) -> Values.setId(statement, index, id));
         }
     }
 
     /** One statement for both tables, so that a job which moves meanwhile is seen exactly once. */
     String text() {
+        return text(JobRows.SELECTED);
+    }
+
+    /** The same for the ids alone. */
+    String idsText() {
+        return text("id");
+    }
+
+    private String text(String columns) {
         if (!query.finished()) {
-            return select(JobRows.LIVE);
+            return select(columns, JobRows.LIVE);
         }
-        return "SELECT * FROM (" + select(JobRows.LIVE) + ") AS live UNION ALL SELECT * FROM ("
-                + select(JobRows.FINISHED) + ") AS finished" + order();
+        return "SELECT * FROM (" + select(columns, JobRows.LIVE) + ") AS live UNION ALL SELECT * FROM ("
+                + select(columns, JobRows.FINISHED) + ") AS finished" + order();
     }
 
     /** Ids grow with the time of creation. */
@@ -116,9 +126,9 @@ final class JobQuerySql {
         return query.newestFirst() ? " ORDER BY id DESC LIMIT ?" : " ORDER BY id LIMIT ?";
     }
 
-    private String select(String table) {
+    private String select(String columns, String table) {
         String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
-        return "SELECT " + JobRows.SELECTED + " FROM " + table + where + order();
+        return "SELECT " + columns + " FROM " + table + where + order();
     }
 
     void bind(PreparedStatement statement) throws SQLException {

@@ -44,7 +44,7 @@ final class JobReads {
         T ask(Connection connection) throws SQLException;
     }
 
-    /** How one row becomes a value. */
+    /** How a row, or all of them, become a value. */
     @FunctionalInterface
     interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
@@ -98,7 +98,7 @@ final class JobReads {
     }
 
     /** The same by a statement whose text is always the same: it is prepared once where the database gains by that. */
-    private <T> List<T> rowsByKept(String sql, Parameters parameters, RowReader<T> reader) {
+    <T> List<T> rowsByKept(String sql, Parameters parameters, RowReader<T> reader) {
         return ask(connection -> withStatements(connection, preparer -> {
             PreparedStatement statement = preparer.prepare(sql);
             parameters.set(statement);
@@ -162,20 +162,36 @@ final class JobReads {
 
     List<Job> list(JobQuery query) {
         JobQuerySql sql = new JobQuerySql(query);
+        return list(sql, sql.text(), result -> {
+            List<Job> found = new ArrayList<>();
+            JobRowReader reader = new JobRowReader(result);
+            while (result.next()) {
+                found.add(reader.read());
+            }
+            return found;
+        });
+    }
+
+    List<JobId> ids(JobQuery query) {
+        JobQuerySql sql = new JobQuerySql(query);
+        return list(sql, sql.idsText(), result -> {
+            List<JobId> found = new ArrayList<>();
+            while (result.next()) {
+                found.add(Values.jobId(result.getBytes(1)));
+            }
+            return found;
+        });
+    }
+
+    private <T> List<T> list(JobQuerySql sql, String text, RowReader<List<T>> reader) {
         return ask(connection -> {
             Statements kept = database.kept(connection);
             // beside the pool's connection: that would pass on each look at a column
-            try (PreparedStatement statement =
-                    (kept == null ? connection : kept.connection()).prepareStatement(sql.text())) {
+            try (PreparedStatement statement = (kept == null ? connection : kept.connection()).prepareStatement(text)) {
                 sql.bind(statement);
-                List<Job> found = new ArrayList<>();
                 try (ResultSet result = statement.executeQuery()) {
-                    JobRowReader reader = new JobRowReader(result);
-                    while (result.next()) {
-                        found.add(reader.read());
-                    }
+                    return reader.read(result);
                 }
-                return found;
             }
         });
     }

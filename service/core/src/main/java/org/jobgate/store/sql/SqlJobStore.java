@@ -156,6 +156,11 @@ final class SqlJobStore implements JobStore {
     }
 
     @Override
+    public List<JobId> ids(JobQuery query) {
+        return reads.ids(query);
+    }
+
+    @Override
     public Map<JobState, Long> countByState() {
         return counts.states();
     }
@@ -204,7 +209,7 @@ final class SqlJobStore implements JobStore {
 
     @Override
     public List<Change> changesOf(JobId id) {
-        return reads.rows(ChangeRows.OF_JOB, statement -> Values.setId(statement, 1, id), ChangeRows::read);
+        return reads.rowsByKept(ChangeRows.OF_JOB, statement -> Values.setId(statement, 1, id), ChangeRows::read);
     }
 
     @Override
@@ -262,7 +267,7 @@ final class SqlJobStore implements JobStore {
 
     @Override
     public List<DoorRecord> recordsOf(String kind, JobId job) {
-        return reads.rows(
+        return reads.rowsByKept(
                 RecordRows.OF_JOB,
                 statement -> {
                     statement.setString(1, kind);

@@ -3,6 +3,7 @@
 
 package org.jobgate.store.sql;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class WriteQueue<P extends WriteQueue.Weighted> {
     private final Condition notFull = lock.newCondition();
     private int weight;
     private boolean closed;
+
+    /** The writer is woken when so much waits. */
+    private int wanted = 1;
 
     WriteQueue(Limit limit) {
         this.limit = limit;
@@ -88,16 +92,52 @@ final class WriteQueue<P extends WriteQueue.Weighted> {
     private void add(P write) {
         waiting.addLast(write);
         weight += write.weight();
-        notEmpty.signal();
+        if (weight >= wanted) {
+            notEmpty.signal();
+        }
     }
 
-    /** Waits for writes and takes them, the oldest first, up to this weight and at least one; empty means closed and all taken. */
-    List<P> take(int maxWeight) {
+    /** Waits for the first write, or until the queue is closed. */
+    void await() {
         lock.lock();
         try {
             while (waiting.isEmpty() && !closed) {
                 notEmpty.awaitUninterruptibly();
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for others to come to those that wait already.
+     *
+     * @param more how many may come; when so many have, this returns
+     * @return how many have come
+     */
+    int await(int more, Duration most) {
+        lock.lock();
+        try {
+            int before = weight;
+            wanted = before + more;
+            long left = most.toNanos();
+            while (weight < wanted && !closed && left > 0) {
+                left = notEmpty.awaitNanos(left);
+            }
+            return weight - before;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        } finally {
+            wanted = 1;
+            lock.unlock();
+        }
+    }
+
+    /** Takes those that wait, the oldest first, up to this weight and at least one; after {@link #await}, empty means closed and all taken. */
+    List<P> take(int maxWeight) {
+        lock.lock();
+        try {
             return takeUpTo(maxWeight);
         } finally {
             lock.unlock();

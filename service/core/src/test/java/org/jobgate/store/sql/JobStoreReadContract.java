@@ -122,6 +122,36 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
     }
 
     @Test
+    void idsAreThoseOfTheListAndEndWhereTheQuerySays() {
+        List<JobId> all = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            Job job = createdFor(i % 4 == 3 ? BOB : ALICE, "j" + i);
+            all.add(job.id());
+            if (i % 3 == 0) {
+                updated(job.id(), SampleJobs.finish(NOON));
+            }
+        }
+        JobQuery ofAlice = JobQuery.all().toBuilder().subject(ALICE).build();
+        JobQuery newest = JobQuery.all().toBuilder().newestFirst().build();
+        for (JobQuery query : List.of(JobQuery.all(), JobQuery.live(), ofAlice, newest)) {
+            assertThat(store.ids(query))
+                    .isNotEmpty()
+                    .isEqualTo(store.list(query).stream().map(Job::id).toList());
+        }
+        assertThat(store.ids(newest)).isEqualTo(all.reversed());
+        assertThat(store.ids(newest.toBuilder().limit(2).build())).containsExactly(all.get(8), all.get(7));
+        assertThat(store.ids(JobQuery.all().toBuilder()
+                        .after(all.get(2))
+                        .until(all.get(5))
+                        .build()))
+                .isEqualTo(all.subList(3, 6));
+        assertThat(store.ids(
+                        newest.toBuilder().after(all.get(5)).until(all.get(2)).build()))
+                .isEqualTo(all.subList(2, 5).reversed());
+        assertThat(list(query -> query.until(all.get(1)))).extracting(Job::id).isEqualTo(all.subList(0, 2));
+    }
+
+    @Test
     void jobsAreFoundByTheirDoorAndTheTimesOfTheirCreationAndTheirEnd() {
         Job first = createdFor(ALICE, "1");
         Job second = createdFor(ALICE, "2");

@@ -14,8 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jobgate.access.JobListing;
 import org.jobgate.access.Jobs;
-import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.store.JobQuery;
@@ -57,17 +57,14 @@ final class JobPages {
         Query query = call.query(NAMES);
         Set<String> fields = fields(query);
         Page page = page(query);
-        List<Job> found =
-                page.query().map(wanted -> jobs.list(call.caller(), wanted)).orElse(List.of());
-        List<Job> shown = found.stream().limit(page.limit()).toList();
-        Optional<String> next =
-                found.size() > page.limit() ? Optional.of(shown.getLast().id().toString()) : Optional.empty();
+        Optional<JobListing> listing = page.query().map(wanted -> jobs.listing(call.caller(), wanted, page.limit()));
+        Optional<String> next = listing.flatMap(JobListing::next).map(JobId::toString);
         next.ifPresent(cursor -> call.response().setHeader("Link", link(call, "/jobs", cursor)));
         call.json(200, out -> {
             JobView view = new JobView(out, fields, new ElementIndexes(jobs, call.caller()));
             out.writeStartObject();
             out.writeArrayPropertyStart("jobs");
-            shown.forEach(view::write);
+            listing.ifPresent(shown -> shown.forEach(view::write));
             out.writeEndArray();
             next.ifPresent(cursor -> out.writeStringProperty("next", cursor));
             out.writeEndObject();
@@ -120,9 +117,7 @@ final class JobPages {
                 .createdBefore(query.time("createdBefore").orElse(null))
                 .endedFrom(query.time("endedAfter").orElse(null))
                 .endedBefore(query.time("endedBefore").orElse(null))
-                .after(after(query))
-                // one more says whether there is a next page
-                .limit(limit + 1);
+                .after(after(query));
         if (isNewestFirst(query)) {
             wanted.newestFirst();
         }

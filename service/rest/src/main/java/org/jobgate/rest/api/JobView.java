@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -88,21 +90,47 @@ final class JobView {
 
         private static final long serialVersionUID = 1L;
 
-        Encoded(String text) {
+        /** @param isAscii so that nobody has to look for other letters again, which took a tenth of a list */
+        Encoded(String text, boolean isAscii) {
             super(text);
-            _unquotedUTF8Ref = text.getBytes(StandardCharsets.UTF_8);
+            _unquotedUTF8Ref = text.getBytes(isAscii ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
         }
     }
+
+    /**
+     * What was written last of a member, with its head: the jobs of a list have most of their texts in common.
+     *
+     * @param value the text itself
+     */
+    private record Known(String value, String written, boolean isAscii) {}
 
     private static final double MILLIS = 1e3;
     private static final JsonMapper JSON = new JsonMapper();
     private static final int USUAL_LENGTH = 1_500;
+    private static final char LAST_OF_ASCII = 0x7f;
+
+    /** What stands before, between and behind the eight ids of a job's links. */
+    private static final String[] LINKS = {
+        Member.LINKS.head + "{\"self\":\"" + ApiServlet.PATH + "/jobs/",
+        "\",\"description\":\"" + ApiServlet.PATH + "/jobs/",
+        "/description\",\"history\":\"" + ApiServlet.PATH + "/jobs/",
+        "/history\",\"explain\":\"" + ApiServlet.PATH + "/jobs/",
+        "/explain\",\"events\":\"" + ApiServlet.PATH + "/jobs/",
+        "/events\",\"stdout\":\"/jobs/",
+        "/stdout\",\"stderr\":\"/jobs/",
+        "/stderr\",\"files\":\"/jobs/",
+        "/files/\"}"
+    };
 
     private final JsonGenerator out;
     private final EnumSet<Member> wanted;
     private final ElementIndexes indexes;
     private final TimeText times = new TimeText();
     private final StringBuilder text = new StringBuilder(USUAL_LENGTH);
+    private final Map<Member, Known> known = new EnumMap<>(Member.class);
+
+    /** Whether what is in {@link #text} has letters of ASCII only. */
+    private boolean isAscii;
 
     /**
      * @param wanted the members to write beside the id; absent: all
@@ -120,6 +148,7 @@ final class JobView {
 
     void write(Job job) {
         text.setLength(0);
+        isAscii = true;
         String id = job.id().toString();
         text.append("{\"id\":\"").append(id).append('"');
         if (wants(Member.VERSION)) {
@@ -133,8 +162,8 @@ final class JobView {
         text(Member.ACCOUNT, job.owner().account());
         text(Member.OWNER, job.owner().subject());
         Optional<ElementKey> element = ElementKey.of(job);
-        if (element.isEmpty() && !job.key().clientId().equals(id)) {
-            text(Member.IDEMPOTENCY_KEY, job.key().clientId());
+        if (element.isEmpty() && !job.key().clientId().equals(id) && wants(Member.IDEMPOTENCY_KEY)) {
+            quoted(Member.IDEMPOTENCY_KEY.head, job.key().clientId());
         }
         localIds(job.localIds());
         time(Member.CREATED, job.created());
@@ -154,7 +183,7 @@ final class JobView {
         if (wants(Member.LINKS)) {
             links(id);
         }
-        out.writeRawValue(new Encoded(text.append('}').toString()));
+        out.writeRawValue(new Encoded(text.append('}').toString(), isAscii));
     }
 
     private void localIds(List<String> ids) {
@@ -185,6 +214,7 @@ final class JobView {
                 write(json, ending.fault());
             }
             text.append(Member.FAULT.head).append(fault);
+            isAscii = false; // it may have any
         }
     }
 
@@ -207,20 +237,10 @@ final class JobView {
     }
 
     private void links(String id) {
-        text.append(Member.LINKS.head);
-        link("{\"self\":\"", ApiServlet.PATH, id, "");
-        link("\",\"description\":\"", ApiServlet.PATH, id, "/description");
-        link("\",\"history\":\"", ApiServlet.PATH, id, "/history");
-        link("\",\"explain\":\"", ApiServlet.PATH, id, "/explain");
-        link("\",\"events\":\"", ApiServlet.PATH, id, "/events");
-        link("\",\"stdout\":\"", "", id, "/stdout");
-        link("\",\"stderr\":\"", "", id, "/stderr");
-        link("\",\"files\":\"", "", id, "/files/");
-        text.append("\"}");
-    }
-
-    private void link(String head, String door, String id, String rest) {
-        text.append(head).append(door).append("/jobs/").append(id).append(rest);
+        text.append(LINKS[0]);
+        for (int i = 1; i < LINKS.length; i++) {
+            text.append(id).append(LINKS[i]);
+        }
     }
 
     /** Writes why a job did not run to its own end (the schema Fault). */
@@ -265,25 +285,41 @@ final class JobView {
             text.append(value);
         } else {
             text.append(JsonStringEncoder.getInstance().quoteAsCharArray(value));
+            isAscii = false; // it may have others too
         }
         text.append('"');
     }
 
-    /** Whether a JSON string can hold it as it is. */
-    private static boolean isPlain(String value) {
+    /** Whether a JSON string can hold it as it is; letters that are not of ASCII are as good, and noted. */
+    private boolean isPlain(String value) {
+        int all = 0;
         for (int i = 0; i < value.length(); i++) {
             char letter = value.charAt(i);
             if (letter < ' ' || letter == '"' || letter == '\\') {
                 return false;
             }
+            all |= letter;
         }
+        isAscii &= all <= LAST_OF_ASCII;
         return true;
     }
 
     private void text(Member member, String value) {
-        if (wants(member)) {
-            quoted(member.head, value);
+        if (!wants(member)) {
+            return;
         }
+        Known last = known.get(member);
+        if (last != null && last.value.equals(value)) {
+            text.append(last.written);
+            isAscii &= last.isAscii;
+            return;
+        }
+        boolean before = isAscii;
+        int begin = text.length();
+        isAscii = true;
+        quoted(member.head, value);
+        known.put(member, new Known(value, text.substring(begin), isAscii));
+        isAscii &= before;
     }
 
     /** A text of our own, of letters only. */

@@ -9,8 +9,10 @@ import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.jobgate.authz.Decision;
 import org.jobgate.job.JobId;
 import org.jobgate.job.PendingReason;
 import org.jobgate.store.Step;
@@ -57,6 +59,37 @@ class JobPagesTest extends ApiRoom {
         assertThat(read).isEqualTo(submitted);
         assertThat(pages).isEqualTo(3);
         assertThat(get(ALICE, "/jobs?limit=7").json().has("next")).isFalse();
+    }
+
+    /** Such a list is read in pieces while it is sent. */
+    @Test
+    void aLongPageHasEachJobOnceInOrderAndNamesTheNext() throws Exception {
+        List<String> made = new ArrayList<>();
+        String many = "{\"jobs\":[" + String.join(",", Collections.nCopies(100, TRUE)) + "]}";
+        for (int i = 0; i < 11; i++) {
+            post(ALICE, "/bulk/jobs", many)
+                    .is(200)
+                    .json()
+                    .get("results")
+                    .forEach(result -> made.add(result.get("id").asString()));
+            submit(BOB, TRUE);
+        }
+        made.sort(Comparator.reverseOrder()); // by the time of creation, but for those of one millisecond
+        finish(made.get(600), 0);
+        assertThat(made).hasSize(1_100).doesNotHaveDuplicates();
+        Answer first = get(ALICE, "/jobs?fields=state&limit=1000").is(200);
+        String last = made.get(999);
+        assertThat(first.at("/next")).isEqualTo(last);
+        assertThat(first.header("Link")).contains("limit=1000&cursor=" + last + ">");
+        assertThat(ids("?limit=1000")).isEqualTo(made.subList(0, 1_000));
+        assertThat(ids("?limit=1000&cursor=" + last)).isEqualTo(made.subList(1_000, 1_100));
+        assertThat(ids("?limit=1000&order=oldest")).isEqualTo(made.reversed().subList(0, 1_000));
+        assertThat(ids("?limit=1000&state=Done")).containsExactly(made.get(600));
+        Answer all = get(ALICE, "/jobs?limit=1000&order=oldest&cursor=" + made.get(1_000))
+                .is(200);
+        assertThat(all.json().get("jobs")).hasSize(1_000);
+        assertThat(all.json().has("next")).isFalse();
+        assertThat(all.header("Link")).isEmpty();
     }
 
     @Test
@@ -154,5 +187,23 @@ class JobPagesTest extends ApiRoom {
             assertThat(job.get("idempotencyKey").asString()).isEqualTo(key);
             assertThat(job.at("/links/files").asString()).isEqualTo("/jobs/" + id + "/files/");
         }
+    }
+
+    /** Texts that the jobs of a list have in common are made once. */
+    @Test
+    void textsThatSeveralJobsShareStayWhatTheyAre() throws Exception {
+        String account = "j\u00f6rg \u65e5 \"x\\";
+        decisions.put(ALICE, new Decision.Permit(List.of("alice", account)));
+        List<String> accounts = List.of("alice", account, account, "alice", account);
+        for (String one : accounts) {
+            ObjectNode request = new JsonMapper().createObjectNode();
+            submit(
+                    ALICE,
+                    request.put("executable", "/bin/true").put("account", one).toString());
+        }
+        JsonNode listed = get(ALICE, "/jobs?order=oldest").is(200).json().get("jobs");
+        assertThat(listed.valueStream().map(job -> job.get("account").asString()))
+                .containsExactlyElementsOf(accounts);
+        assertThat(listed.valueStream().map(job -> job.get("owner").asString())).containsOnly(ALICE);
     }
 }
