@@ -43,6 +43,13 @@ sub single_order {
     return [ [ $self->submit_command($job) ], sub { return ($job->{tag} => $self->submit_answer($_[0], $job)) } ];
 }
 
+# The words by which the LRM starts our launcher for each element of an array: the element finds by its number which job it is (jobgate-job).
+sub element_launcher {
+    my ($self, $array) = @_;
+    my @words = $self->launcher($array);
+    return (@words[ 0 .. $#words - 1 ], 'element');
+}
+
 # tag => answer for the jobs of an array: the LRM has it under these ids, or is known not to have it, or neither is clear, and why.
 sub array_answers {
     my ($self, $array, $tags, %of_all) = @_;
