@@ -94,7 +94,9 @@ abstract class ArraysContract {
 
             List<String> ids = ids(room.lrm().submit(room.account, requests));
 
-            assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9]+" + Pattern.quote(mark()) + "[0-9]+"));
+            assertThat(ids)
+                    .doesNotHaveDuplicates()
+                    .allMatch(id -> id.matches("[0-9]+" + Pattern.quote(mark()) + "[0-9]+"));
             assertThat(ids.stream().map(id -> id.substring(0, id.indexOf(mark()))).distinct())
                     .as("one array")
                     .hasSize(1);
