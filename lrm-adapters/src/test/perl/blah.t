@@ -151,6 +151,28 @@ subtest 'directories that killed jobs left' => sub {
     is $lrm->{cleaner}, undef, 'and tried once';
 };
 
+{
+    # deletes until it is told that it may end
+    package SlowRecords;
+    sub directories { return 'slow' }
+    sub clear { my ($self) = @_; Time::HiRes::sleep(0.05) until -e $self->{go}; return }
+}
+
+subtest 'what deletes holds no pipe open' => sub {
+    my $go  = "$room/deleted";
+    my $lrm = bless { records => bless({ go => $go }, 'SlowRecords'), jobs => { slow => { end => { at => 0 } } }, log => sub { fail "no trouble: @_" } }, 'Jobgate::Blah::Lrm';
+    pipe my $read, my $write or die $!;
+    $lrm->_clear(time);
+    close $write or die $!;
+    local $SIG{ALRM} = sub { put('deleted', '') };    # else it would never end
+    alarm 60;
+    is scalar(readline $read), undef, 'its end is seen';
+    alarm 0;
+    ok !-e $go, 'while it deletes';
+    put('deleted', '');
+    waitpid $lrm->{cleaner}, 0;
+};
+
 subtest 'how jobs are' => sub {
     my $of = sub { my ($end, %noted) = @_; my ($status, $ad) = Jobgate::Blah::Status::of({ ids => ['7'], end => $end }, \%noted, $noted{why}); return "$status $ad" };
     is $of->({ cause => 'EXITED', exit => 3, wall => 1500 }), '4 [ BatchJobId="7"; JobStatus=4; ExitBySignal=false; ExitCode=3; RemoteWallClockTime=1 ]', 'an exit code';

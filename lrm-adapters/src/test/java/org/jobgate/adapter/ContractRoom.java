@@ -37,7 +37,7 @@ import org.jobgate.lrm.SuspendResult;
 final class ContractRoom implements AutoCloseable {
 
     /** Generous: the machine of the tests may be busy, and an LRM looks at its limits every few seconds. */
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     final String account;
     final Path directory;
