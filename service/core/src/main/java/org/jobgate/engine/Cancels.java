@@ -63,7 +63,7 @@ final class Cancels {
     private CompletableFuture<?> wrapUp(Job job) {
         JobFiles.Leftovers left = context.files().leftovers(job.id());
         return context.update(job.id(), change -> {
-            if (change.job().ending() != null) {
+            if (change.job().outcome() != null) {
                 change.wrapUp(left);
             }
         });

@@ -76,7 +76,7 @@ final class HoldsBeforeLrm {
 
     private void hold(Job job) {
         Writes.await(context.update(job.id(), change -> {
-            if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
+            if (change.job().holdAt() == JobState.PENDING && change.job().outcome() == null) {
                 Job held = change.job().withHolding(true);
                 if (held.state() == JobState.PENDING) {
                     change.note(held, "held, as its owner asked");

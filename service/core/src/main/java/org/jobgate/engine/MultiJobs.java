@@ -115,7 +115,7 @@ final class MultiJobs {
         Consumer<Transitions> reflect = change -> MultiJobState.reflect(change, subJobs, wanted);
         if (isFlow && subJobs.size() == wanted) {
             Flow flow = new Flow(description.get(), subJobs, context.earlier().of(description.get()));
-            if (multi.ending() == null && !flow.decided().isEmpty()) {
+            if (multi.outcome() == null && !flow.decided().isEmpty()) {
                 context.updateAll(List.copyOf(flow.decided()), flow::apply).join();
             }
             reflect = flow::reflect;
@@ -126,8 +126,8 @@ final class MultiJobs {
     }
 
     private static boolean isEnded(Job multi) {
-        JobOutcome ending = multi.ending();
-        return ending != null && ending.outcome() != JobState.DONE;
+        JobOutcome outcome = multi.outcome();
+        return outcome != null && outcome.outcome() != JobState.DONE;
     }
 
     /** All at once, and without asking the LRMs, which have never heard of them. Answers whether there were any. */
@@ -136,8 +136,8 @@ final class MultiJobs {
         if (waiting.isEmpty()) {
             return false;
         }
-        JobOutcome ending = MultiJobState.cancelled(multi.ending());
-        context.updateAll(waiting, change -> Flow.cancel(change, ending)).join();
+        JobOutcome outcome = MultiJobState.cancelled(multi.outcome());
+        context.updateAll(waiting, change -> Flow.cancel(change, outcome)).join();
         return true;
     }
 
@@ -157,7 +157,7 @@ final class MultiJobs {
     private Job begun(Job multi, JobDescription description) {
         if (!multi.localIds().isEmpty()
                 || context.isGathering()
-                || multi.ending() != null
+                || multi.outcome() != null
                 || multi.state().isTerminal()) {
             return multi;
         }
@@ -206,8 +206,8 @@ final class MultiJobs {
                 "Sub job " + rank + " cannot be created: its key is that of the job " + other.id() + ".",
                 "Submit the multi-job again with a new id.");
         context.update(multi.id(), change -> {
-                    if (change.job().ending() == null) {
-                        change.note(change.job().withEnding(JobOutcome.failed(fault)), "a sub job cannot be created");
+                    if (change.job().outcome() == null) {
+                        change.note(change.job().withOutcome(JobOutcome.failed(fault)), "a sub job cannot be created");
                     }
                 })
                 .join();
@@ -236,18 +236,18 @@ final class MultiJobs {
      * @param held where the description has all sub jobs held. Another hold of a sub job is its owner's order for it alone: it stays
      */
     private void pass(Job multi, Job sub, @Nullable JobState held) {
-        JobOutcome ending = multi.ending();
+        JobOutcome outcome = multi.outcome();
         if (multi.destroyed()) {
             if (!sub.destroyed()) {
                 context.update(sub.id(), change -> {
-                            OwnerOrders.cancel(change, MultiJobState.cancelled(ending), "its multi-job was destroyed");
+                            OwnerOrders.cancel(change, MultiJobState.cancelled(outcome), "its multi-job was destroyed");
                             change.note(change.job().withDestroyed(true), "its owner wants no more of its multi-job");
                         })
                         .join();
             }
         } else if (isEnded(multi)) {
-            if (!sub.state().isTerminal() && (sub.ending() == null || sub.holding())) {
-                JobOutcome cancelled = MultiJobState.cancelled(ending);
+            if (!sub.state().isTerminal() && (sub.outcome() == null || sub.holding())) {
+                JobOutcome cancelled = MultiJobState.cancelled(outcome);
                 context.update(sub.id(), change -> OwnerOrders.cancel(change, cancelled, "its multi-job is ended"))
                         .join();
             }

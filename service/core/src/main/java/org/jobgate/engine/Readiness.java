@@ -82,7 +82,7 @@ final class Readiness {
     private void fails(Job job, Fault fault) {
         waiting.remove(job.id());
         CompletableFuture<?> written = context.update(job.id(), change -> {
-            if (change.job().ending() == null) {
+            if (change.job().outcome() == null) {
                 change.settle(JobOutcomes.failed(fault, change.job().state()));
                 change.note(change.job(), fault.sentence());
             }

@@ -91,9 +91,9 @@ final class SubjectOrders implements JobOrders {
 
     /** Ends any job, for the site's administrator. */
     Optional<Job> cancelAsAdministrator(JobId id, String reason) {
-        JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
+        JobOutcome outcome = JobOutcomes.cancelledByAdministrator(reason);
         return Writes.await(
-                context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
+                context.update(id, change -> OwnerOrders.cancel(change, outcome, "cancelled by the administrator")));
     }
 
     @Override

@@ -117,7 +117,7 @@ class FlowsTest extends EngineTestBase {
         lrm.end(jobs.get(1), 0);
         end(jobs.get(2), 0);
 
-        assertThat(ending(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
+        assertThat(outcome(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
         assertThat(states(flow.id()))
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
@@ -140,7 +140,7 @@ class FlowsTest extends EngineTestBase {
         end(jobs.get(4), 0);
 
         Job over = awaitState(flow.id(), JobState.DONE);
-        assertThat(ending(over).exitCode()).isEqualTo(3);
+        assertThat(outcome(over).exitCode()).isEqualTo(3);
         Job next = awaitState(jobs.get(1), JobState.CANCELLED);
         assertThat(fault(next).sentence())
                 .isEqualTo("The job was left out of its flow: work is to end well, and it did not.");

@@ -72,7 +72,7 @@ enum CreamState {
 
     /** How the job stands. */
     static CreamState of(Job job) {
-        boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.ending() == null;
+        boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.outcome() == null;
         return switch (job.state()) {
             case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : job.holding() ? HELD : PENDING;
             case PENDING -> job.holding() ? HELD : IDLE;

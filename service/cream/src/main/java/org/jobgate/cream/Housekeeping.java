@@ -152,7 +152,7 @@ final class Housekeeping implements AutoCloseable {
 
     private boolean isUnleased(CreamJob kept, Job job) {
         return kept.lease() != null
-                && job.ending() == null
+                && job.outcome() == null
                 && CreamState.of(job) != CreamState.REGISTERED
                 && leases.find(kept.owner(), kept.lease()).isEmpty();
     }

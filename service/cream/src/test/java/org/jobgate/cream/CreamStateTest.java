@@ -64,7 +64,7 @@ class CreamStateTest {
     void whatTheJobHasDoneSoFarDecidesWhereOneStateOfTheCoreHasSeveral() {
         Job ending = job(JobState.STAGE_IN)
                 .withHoldAt(JobState.STAGE_IN)
-                .withEnding(JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "x.", "")));
+                .withOutcome(JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "x.", "")));
 
         assertThat(CreamState.of(job(JobState.UNSUBMITTED).withHoldAt(JobState.STAGE_IN)))
                 .isEqualTo(CreamState.REGISTERED);

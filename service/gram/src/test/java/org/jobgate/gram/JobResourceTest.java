@@ -167,7 +167,7 @@ class JobResourceTest {
         Fault fault = Fault.of(FaultCode.EXECUTABLE_NOT_FOUND, "There is no /bin/nothing.", "Correct the path.")
                 .about("executable", "/bin/nothing")
                 .during(JobState.UNSUBMITTED);
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
 
         XmlElement property = property(id, "faults:fault").body().children().getFirst();
 
@@ -182,7 +182,7 @@ class JobResourceTest {
     void aCancelledJobIsFailedWithAPlainFault() {
         JobId id = submit();
         Fault fault = Fault.of(FaultCode.CANCELLED_BY_USER, "The job was cancelled by its owner.", "");
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(JobOutcome.cancelled(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(JobOutcome.cancelled(fault)));
 
         XmlElement typed = property(id, "faults:fault")
                 .body()

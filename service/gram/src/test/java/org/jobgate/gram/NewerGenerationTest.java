@@ -64,8 +64,8 @@ class NewerGenerationTest {
     }
 
     private static void end(JobId id, FaultCode code) {
-        JobOutcome ending = JobOutcome.cancelled(Fault.of(code, "It was ended.", ""));
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+        JobOutcome outcome = JobOutcome.cancelled(Fault.of(code, "It was ended.", ""));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(outcome));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class JobQuerySql {
         textIs("door = ?", query.door());
         stateIsOneOf();
         holdingIs(query.holding());
-        endingIs(query.endingSettled());
+        outcomeIs(query.outcomeSettled());
         time("termination_time <= ?", query.terminationBefore());
         time("created >= ?", query.createdFrom());
         time("created < ?", query.createdBefore());
@@ -70,7 +70,7 @@ final class JobQuerySql {
         }
     }
 
-    private void endingIs(@Nullable Boolean settled) {
+    private void outcomeIs(@Nullable Boolean settled) {
         if (settled != null) {
             conditions.add(settled ? "ending IS NOT NULL" : "ending IS NULL");
         }

@@ -42,7 +42,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                         Step.of(j.withState(JobState.PENDING).withHolding(true).withTerminationTime(NOON), "held")));
         Job settled = updated(
                 b.id(),
-                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(JobOutcome.done(0, null)), "settled")));
+                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withOutcome(JobOutcome.done(0, null)), "settled")));
         JobQuery live = JobQuery.live();
         assertThat(store.list(live)).containsExactly(a, settled, held);
         assertThat(store.list(live.toBuilder().subject(ALICE).build())).containsExactly(a, held);
@@ -54,8 +54,8 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                 .containsExactly(a, held);
         assertThat(store.list(live.toBuilder().holding(true).build())).containsExactly(held);
         assertThat(store.list(live.toBuilder().holding(false).build())).containsExactly(a, settled);
-        assertThat(store.list(live.toBuilder().endingSettled(true).build())).containsExactly(settled);
-        assertThat(store.list(live.toBuilder().endingSettled(false).build())).containsExactly(a, held);
+        assertThat(store.list(live.toBuilder().outcomeSettled(true).build())).containsExactly(settled);
+        assertThat(store.list(live.toBuilder().outcomeSettled(false).build())).containsExactly(a, held);
         assertThat(store.list(live.toBuilder().terminationBefore(NOON).build())).containsExactly(held);
         assertThat(store.list(live.toBuilder()
                         .terminationBefore(NOON.minusNanos(1000))
@@ -65,7 +65,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                         .subject(ALICE)
                         .lrm("Slurm")
                         .holding(true)
-                        .endingSettled(false)
+                        .outcomeSettled(false)
                         .build()))
                 .containsExactly(held);
         assertThat(store.list(live.toBuilder().subject("/CN=x' OR '1'='1").build()))

@@ -211,8 +211,8 @@ final class JobProperties implements Operation {
 
     private void writeExitCode(XmlWriter out, View view) {
         view.job()
-                .settledEnding()
-                .map(ending -> ending.exitCode())
+                .settledOutcome()
+                .map(outcome -> outcome.exitCode())
                 .ifPresent(code -> out.element(generation.types("exitCode"), Integer.toString(code)));
     }
 

@@ -20,10 +20,10 @@ final class Explanation {
 
     /** How the job stands, in one sentence. */
     static String summary(Job job) {
-        JobOutcome ending = job.ending();
-        Fault fault = ending == null ? null : ending.fault();
+        JobOutcome outcome = job.outcome();
+        Fault fault = outcome == null ? null : outcome.fault();
         if (job.state().isTerminal()) {
-            return fault != null ? fault.sentence() : "It ran to its own end" + exit(ending) + ".";
+            return fault != null ? fault.sentence() : "It ran to its own end" + exit(outcome) + ".";
         }
         if (After.keeps(job)) {
             return "It has not begun: it waits for other jobs.";
@@ -35,13 +35,13 @@ final class Explanation {
                 + (fault == null ? "." : ", on its way to an end: " + fault.sentence());
     }
 
-    private static String exit(@Nullable JobOutcome ending) {
-        if (ending == null || ending.exitCode() == null) {
+    private static String exit(@Nullable JobOutcome outcome) {
+        if (outcome == null || outcome.exitCode() == null) {
             return "";
         }
-        return ending.signal() == null
-                ? ", with the exit code " + ending.exitCode()
-                : ", by the signal " + ending.signal();
+        return outcome.signal() == null
+                ? ", with the exit code " + outcome.exitCode()
+                : ", by the signal " + outcome.signal();
     }
 
     /** What the job waits for; null where it is over. */

@@ -40,14 +40,14 @@ record ArcState(String rest, String internal) {
     }
 
     private static boolean isCancelled(Job job) {
-        return job.settledEnding()
+        return job.settledOutcome()
                 .map(JobOutcome::outcome)
                 .filter(JobState.CANCELLED::equals)
                 .isPresent();
     }
 
     private static int exitCode(Job job) {
-        return job.settledEnding()
+        return job.settledOutcome()
                 .map(JobOutcome::exitCode)
                 .map(Integer::intValue)
                 .orElse(0);
