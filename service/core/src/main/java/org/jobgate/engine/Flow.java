@@ -90,7 +90,7 @@ final class Flow {
             isNews = false;
             for (int rank = 0; rank < jobs.size(); rank++) {
                 Job job = jobs.get(rank);
-                boolean isOpen = After.keeps(job) && job.outcome() == null && !turns.containsKey(job.id());
+                boolean isOpen = job.waitsForOthers() && job.outcome() == null && !turns.containsKey(job.id());
                 Turn turn = isOpen ? turn(rank) : Turn.WAITS;
                 if (turn != Turn.WAITS) {
                     turns.put(job.id(), turn);
@@ -108,7 +108,7 @@ final class Flow {
     /** Lets the job begin, or ends it, as it is decided. Answers whether it is still one that waits. */
     boolean apply(Transitions change) {
         Job job = change.job();
-        if (!After.keeps(job) || job.outcome() != null) {
+        if (!job.waitsForOthers() || job.outcome() != null) {
             return false;
         }
         if (turns.get(job.id()) == Turn.BEGINS) {
@@ -123,7 +123,7 @@ final class Flow {
 
     /** Ends a job that still waits, as its flow is ended. Answers whether it is such a one. */
     static boolean cancel(Transitions change, JobOutcome outcome) {
-        if (!After.keeps(change.job()) || change.job().outcome() != null) {
+        if (!change.job().waitsForOthers() || change.job().outcome() != null) {
             return false;
         }
         OwnerOrders.cancel(change, outcome, "its multi-job is ended");

@@ -4,7 +4,6 @@
 package org.jobgate.engine;
 
 import java.util.Locale;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -43,7 +42,7 @@ final class Holds {
                     "The job only moves files, so it never comes to " + word(at) + " and cannot be held there.",
                     "Hold it before " + word(JobState.STAGE_IN) + " or " + word(JobState.CLEAN_UP) + ".");
         }
-        boolean isHeld = job.holding() && !After.keeps(job) && (at == null || at == job.state());
+        boolean isHeld = job.isHeld() && (at == null || at == job.state());
         if (isHeld) {
             return;
         }

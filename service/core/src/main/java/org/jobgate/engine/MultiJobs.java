@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -57,7 +56,7 @@ final class MultiJobs {
     /** The job to look after when this job changed: itself where it is a multi-job or waits for earlier jobs, or the one that it is part of. */
     static Optional<WorkQueue.Item> affected(Job job) {
         Optional<JobId> multi = isMulti(job) ? Optional.of(job.id()) : partOf(job);
-        return multi.or(() -> Optional.of(job.id()).filter(id -> After.keeps(job)))
+        return multi.or(() -> Optional.of(job.id()).filter(id -> job.waitsForOthers()))
                 .map(id -> item(id, job));
     }
 
@@ -132,7 +131,7 @@ final class MultiJobs {
 
     /** All at once, and without asking the LRMs, which have never heard of them. Answers whether there were any. */
     private boolean cancelWaiting(Job multi, List<Job> jobs) {
-        List<JobId> waiting = jobs.stream().filter(After::keeps).map(Job::id).toList();
+        List<JobId> waiting = jobs.stream().filter(Job::waitsForOthers).map(Job::id).toList();
         if (waiting.isEmpty()) {
             return false;
         }

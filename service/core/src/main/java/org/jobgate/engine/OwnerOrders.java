@@ -3,7 +3,6 @@
 
 package org.jobgate.engine;
 
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
@@ -61,8 +60,8 @@ final class OwnerOrders {
         boolean isInLrm = job.state().isInLrm() && !job.localIds().isEmpty() && job.outcome() == null;
         if (isInLrm && (job.holding() || job.suspendWish() == SuspendWish.HOLD)) {
             change.note(job.withHolding(false).withHoldAt(again).withSuspendWish(SuspendWish.RESUME), note);
-        } else if (!job.state().isTerminal() && ((job.holding() && !After.keeps(job)) || job.holdAt() != null)) {
-            change.note(job.withHolding(After.keeps(job)).withHoldAt(again), note);
+        } else if (!job.state().isTerminal() && (job.isHeld() || job.holdAt() != null)) {
+            change.note(job.withHolding(job.waitsForOthers()).withHoldAt(again), note);
         }
     }
 }

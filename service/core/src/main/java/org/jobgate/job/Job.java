@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param version counts every stored change, from 1
  * @param inputReady whether its input files are in place
  * @param holdAt where it is still to be held, if anywhere
- * @param holding whether it is held now
+ * @param holding whether it is kept back now: by its owner ({@link #isHeld}) or until other jobs are over ({@link #waitsForOthers})
  * @param localIds the LRM's own ids; empty until the LRM has accepted it
  * @param submitTried whether it may have been given to the LRM already, so that the LRM must be asked before it is given again
  * @param created when it was stored
@@ -119,6 +119,22 @@ public record Job(
 
     public Optional<JobOutcome> settledOutcome() {
         return Optional.ofNullable(outcome);
+    }
+
+    /**
+     * Whether its owner holds it: a release lets it go on. Every door asks this where it says whether a job is held; {@link
+     * #holding} is also true of a job that waits for others.
+     */
+    public boolean isHeld() {
+        return holding && state != JobState.UNSUBMITTED;
+    }
+
+    /**
+     * Whether it has not begun because other jobs are to end first ({@link After}); nobody can release it. It is the only job that is
+     * kept back in its first state.
+     */
+    public boolean waitsForOthers() {
+        return holding && state == JobState.UNSUBMITTED;
     }
 
     /** Whether its owner no longer sees it. */

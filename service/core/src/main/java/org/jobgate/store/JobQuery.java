@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param door the front door that it came by, as {@link org.jobgate.job.JobOrigin#door}
  * @param states empty means all live states, and finished ones only where {@code finished} is set
  * @param finished whether to search the finished jobs as well
+ * @param holding whether it is kept back, by whatever ({@link org.jobgate.job.Job#holding})
+ * @param held whether its owner holds it ({@link org.jobgate.job.Job#isHeld})
  * @param outcomeSettled whether its outcome is settled
  * @param terminationBefore whose termination time has passed at this time
  * @param exceptGone whether to leave out the jobs that their owner no longer sees
@@ -40,6 +42,7 @@ public record JobQuery(
         Set<JobState> states,
         boolean finished,
         @Nullable Boolean holding,
+        @Nullable Boolean held,
         @Nullable Boolean outcomeSettled,
         @Nullable Instant terminationBefore,
         boolean exceptGone,
@@ -89,6 +92,7 @@ public record JobQuery(
         builder.states = states;
         builder.finished = finished;
         builder.holding = holding;
+        builder.held = held;
         builder.outcomeSettled = outcomeSettled;
         builder.terminationBefore = terminationBefore;
         builder.exceptGone = exceptGone;
@@ -118,6 +122,7 @@ public record JobQuery(
         private Set<JobState> states = Set.of();
         private boolean finished;
         private @Nullable Boolean holding;
+        private @Nullable Boolean held;
         private @Nullable Boolean outcomeSettled;
         private @Nullable Instant terminationBefore;
         private boolean exceptGone;
@@ -171,6 +176,11 @@ public record JobQuery(
 
         public Builder holding(@Nullable Boolean value) {
             holding = value;
+            return this;
+        }
+
+        public Builder held(@Nullable Boolean value) {
+            held = value;
             return this;
         }
 
@@ -251,6 +261,7 @@ public record JobQuery(
                     states,
                     finished,
                     holding,
+                    held,
                     outcomeSettled,
                     terminationBefore,
                     exceptGone,

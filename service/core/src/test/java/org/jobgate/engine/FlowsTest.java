@@ -110,7 +110,7 @@ class FlowsTest extends EngineTestBase {
         awaitState(flow.id(), JobState.ACTIVE);
         // what waits is not the owner's to let go, only to hold and to end
         engine.release(ALICE.subject(), jobs.get(1));
-        assertThat(After.keeps(store.find(jobs.get(1)).orElseThrow())).isTrue();
+        assertThat(store.find(jobs.get(1)).orElseThrow().waitsForOthers()).isTrue();
         lrm.end(jobs.get(0), 0);
         start(jobs.get(1));
         assertThat(lrm.knows(jobs.get(2))).isFalse();
@@ -299,8 +299,7 @@ class FlowsTest extends EngineTestBase {
         engine.hold(alice, move, null);
         end(jobs.get(0), 0);
 
-        assertThat(awaitJob(move, job -> job.holding() && !After.keeps(job)).state())
-                .isEqualTo(JobState.STAGE_IN);
+        assertThat(awaitJob(move, job -> job.isHeld()).state()).isEqualTo(JobState.STAGE_IN);
         assertThat(stager.calls()).isEmpty();
         stager.takeLong();
         engine.release(alice, move);

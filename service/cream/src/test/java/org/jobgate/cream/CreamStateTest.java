@@ -72,6 +72,9 @@ class CreamStateTest {
                         job(JobState.STAGE_IN).withHoldAt(JobState.STAGE_IN).withHolding(true)))
                 .isEqualTo(CreamState.REGISTERED);
         assertThat(CreamState.of(job(JobState.PENDING).withHolding(true))).isEqualTo(CreamState.HELD);
+        assertThat(CreamState.of(job(JobState.UNSUBMITTED).withHolding(true)))
+                .as("it waits for other jobs")
+                .isEqualTo(CreamState.PENDING);
         assertThat(CreamState.of(ending)).isEqualTo(CreamState.PENDING);
         assertThat(CreamState.of(job(JobState.STAGE_OUT).withQueued(NOW).withStarted(NOW)))
                 .isEqualTo(CreamState.REALLY_RUNNING);

@@ -15,6 +15,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
@@ -68,11 +69,22 @@ class JobResourceTest {
     @Test
     void theOwnerTheAccountAndTheHoldAreAnswered() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(
+                id,
+                JobEvent.PENDING_HELD,
+                job -> job.withState(JobState.PENDING).withHolding(true));
 
         assertThat(property(id, "types:userSubject").one("userSubject")).isEqualTo(Door.ALICE);
         assertThat(property(id, "types:localUserId").one("localUserId")).isEqualTo("alice");
         assertThat(property(id, "types:holding").one("holding")).isEqualTo("true");
+    }
+
+    @Test
+    void aJobThatWaitsForOthersIsNotHeld() {
+        JobId id = submit();
+        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+
+        assertThat(property(id, "types:holding").one("holding")).isEqualTo("false");
     }
 
     @Test
@@ -233,7 +245,10 @@ class JobResourceTest {
     @Test
     void aReleaseLetsTheJobGoOn() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(
+                id,
+                JobEvent.PENDING_HELD,
+                job -> job.withState(JobState.PENDING).withHolding(true));
 
         DOOR.post(
                 JOB,

@@ -176,6 +176,8 @@ class NotificationsTest {
         JobId id = submit(consumer.address());
 
         door.jobs.change(id, null, job -> job.withTerminationTime(Door.NOW));
+        door.jobs.change(id, null, job -> job.withHolding(true)); // it waits for other jobs
+        door.jobs.change(id, null, job -> job.withHolding(false));
         door.jobs.change(
                 id,
                 JobEvent.PENDING_HELD,

@@ -150,7 +150,7 @@ class OriginalSchemas42Test {
     @Test
     void theRepliesOfLifetimesAndSubscriptions() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.PENDING).withHolding(true));
         for (String request : List.of(
                 Envelopes42.setTime(id, "2026-12-01T00:00:00Z"),
                 Envelopes42.toJob(id, Envelopes42.subscribe("http://127.0.0.1:1/")),

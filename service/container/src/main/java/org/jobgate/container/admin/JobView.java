@@ -32,7 +32,8 @@ final class JobView {
         view.put("account", job.owner().account());
         view.put("lrm", job.lrm());
         view.put("state", StateWord.of(job.state()));
-        view.put("holding", job.holding());
+        view.put("holding", job.isHeld());
+        view.put("waitsForOthers", job.waitsForOthers());
         view.put("created", job.created().toString());
         view.put("changed", job.changed().toString());
         view.put("localIds", job.localIds());
@@ -80,7 +81,7 @@ final class JobView {
         put(view, "event", change.event() == null ? null : change.event().name());
         put(view, "from", change.from() == null ? null : StateWord.of(change.from()));
         view.put("to", StateWord.of(change.to()));
-        view.put("holding", change.holding());
+        view.put("holding", change.isHeld());
         put(view, "note", change.note());
         return view;
     }

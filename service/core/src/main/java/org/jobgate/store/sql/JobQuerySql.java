@@ -34,6 +34,7 @@ final class JobQuerySql {
         textIs("door = ?", query.door());
         stateIsOneOf();
         holdingIs(query.holding());
+        heldIs(query.held());
         outcomeIs(query.outcomeSettled());
         time("termination_time <= ?", query.terminationBefore());
         time("created >= ?", query.createdFrom());
@@ -67,6 +68,15 @@ final class JobQuerySql {
         if (value != null) {
             conditions.add("holding = ?");
             binders.add((statement, index) -> statement.setBoolean(index, value));
+        }
+    }
+
+    /** As {@link org.jobgate.job.Job#isHeld}. */
+    private void heldIs(@Nullable Boolean value) {
+        if (value != null) {
+            conditions.add(value ? "(holding = ? AND state <> ?)" : "(holding = ? OR state = ?)");
+            binders.add((statement, index) -> statement.setBoolean(index, value));
+            binders.add((statement, index) -> statement.setString(index, JobState.UNSUBMITTED.name()));
         }
     }
 

@@ -32,6 +32,32 @@ import org.junit.jupiter.api.Test;
 public abstract class JobStoreReadContract extends JobStoreWriteContract {
 
     @Test
+    void aJobThatWaitsForOthersIsKeptBackAndNotHeld() {
+        Job free = createdFor(ALICE, "free");
+        Job first = createdFor(ALICE, "waits");
+        Job waits = updated(first.id(), j -> List.of(Step.of(j.withHolding(true), "it waits for job 1")));
+        Job second = createdFor(ALICE, "held");
+        Job held = updated(
+                second.id(), j -> List.of(Step.of(j.withState(JobState.PENDING).withHolding(true), "held")));
+        JobQuery live = JobQuery.live();
+
+        assertThat(store.list(live.toBuilder().held(true).build())).containsExactly(held);
+        assertThat(store.list(live.toBuilder().held(false).build())).containsExactly(free, waits);
+        assertThat(store.list(live.toBuilder()
+                        .held(true)
+                        .lrm("Fork")
+                        .finished(true)
+                        .limit(5)
+                        .build()))
+                .containsExactly(held);
+        assertThat(store.list(live.toBuilder().holding(true).build())).containsExactly(waits, held);
+        assertThat(waits.waitsForOthers()).isTrue();
+        assertThat(waits.isHeld()).isFalse();
+        assertThat(held.waitsForOthers()).isFalse();
+        assertThat(held.isHeld()).isTrue();
+    }
+
+    @Test
     void queriesRestrictByEachConditionAndByAllTogether() {
         Job a = createdFor(ALICE, "a");
         Job b = created(SampleJobs.newJob(samples.job(BOB, "b", "Slurm", "bob")));

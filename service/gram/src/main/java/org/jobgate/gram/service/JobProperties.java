@@ -115,7 +115,7 @@ final class JobProperties implements Operation {
         set.with(
                 generation.types("holding"),
                 (out, view) -> out.element(
-                        generation.types("holding"), Boolean.toString(view.job().holding())));
+                        generation.types("holding"), Boolean.toString(view.job().isHeld())));
         set.with(generation.faults("fault"), (out, view) -> gramFaults.writeProperty(out, view.job()));
         set.with(generation.types("exitCode"), this::writeExitCode);
         set.with(

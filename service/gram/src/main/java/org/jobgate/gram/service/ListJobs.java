@@ -76,7 +76,7 @@ final class ListJobs implements Operation {
         text(out, names.lrm, job.lrm());
         text(out, names.account, job.owner().account());
         text(out, names.state, StateNames.of(job, generation));
-        text(out, names.holding, Boolean.toString(job.holding()));
+        text(out, names.holding, Boolean.toString(job.isHeld()));
         text(out, names.submission, Times.format(job.created()));
         text(out, names.change, Times.format(job.changed()));
         text(out, names.termination, Times.formatNullable(job.terminationTime()));

@@ -4,7 +4,6 @@
 package org.jobgate.rest.api;
 
 import java.util.Locale;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
@@ -25,10 +24,10 @@ final class Explanation {
         if (job.state().isTerminal()) {
             return fault != null ? fault.sentence() : "It ran to its own end" + exit(outcome) + ".";
         }
-        if (After.keeps(job)) {
+        if (job.waitsForOthers()) {
             return "It has not begun: it waits for other jobs.";
         }
-        if (job.holding()) {
+        if (job.isHeld()) {
             return "It is held at " + StateWord.of(job.state()) + ", as its owner asked.";
         }
         return "It is " + StateWord.of(job.state())
@@ -50,7 +49,7 @@ final class Explanation {
             return null;
         }
         PendingReason reason = job.pendingReason();
-        if (job.holding() && !After.keeps(job)) {
+        if (job.isHeld()) {
             return "Its owner: POST " + ApiServlet.PATH + "/jobs/" + job.id() + "/release lets it go on.";
         }
         if (reason != null) {
@@ -89,7 +88,7 @@ final class Explanation {
                     .append(change.event().name().toLowerCase(Locale.ROOT).replace('_', ' '))
                     .append(')');
         }
-        if (ChangeView.isHeld(change)) {
+        if (change.isHeld()) {
             said.append(", held");
         }
         said.append('.');

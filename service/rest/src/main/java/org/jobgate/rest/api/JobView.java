@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jobgate.job.After;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -155,7 +154,7 @@ final class JobView {
             text.append(Member.VERSION.head).append(job.version());
         }
         word(Member.STATE, StateWord.of(job.state()));
-        truth(Member.HOLDING, job.holding() && !After.keeps(job));
+        truth(Member.HOLDING, job.isHeld());
         state(Member.HOLD_AT, job.holdAt());
         truth(Member.FINAL, job.state().isTerminal());
         text(Member.LRM, job.lrm());
