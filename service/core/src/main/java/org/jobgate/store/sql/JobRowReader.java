@@ -70,8 +70,8 @@ final class JobRowReader {
                 time(marks, JobRows.STARTED, 16),
                 time(marks, JobRows.ENDED, 17),
                 time(marks, JobRows.TERMINATION_TIME, 18),
-                JobRows.isMarked(marks, JobRows.ENDING) ? outcome(text(19)) : null,
-                JobRows.isMarked(marks, JobRows.DOUBT) ? pendingReason() : null,
+                JobRows.isMarked(marks, JobRows.OUTCOME) ? outcome(text(19)) : null,
+                JobRows.isMarked(marks, JobRows.PENDING_REASON) ? pendingReason() : null,
                 JobRows.isMarked(marks, JobRows.DESTROYED),
                 JobRows.isMarked(marks, JobRows.KEEP_AFTER_END) ? Duration.ofSeconds(row.getLong(23)) : null,
                 JobRows.isMarked(marks, JobRows.SUSPEND_WISH) ? SuspendWish.valueOf(text(26)) : null);

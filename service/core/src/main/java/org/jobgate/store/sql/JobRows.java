@@ -34,8 +34,8 @@ final class JobRows {
     static final int STARTED = 1;
     static final int ENDED = 2;
     static final int TERMINATION_TIME = 3;
-    static final int ENDING = 4;
-    static final int DOUBT = 5;
+    static final int OUTCOME = 4;
+    static final int PENDING_REASON = 5;
     static final int KEEP_AFTER_END = 6;
     static final int HOLD_AT = 7;
     static final int LOCAL_IDS = 8;
