@@ -10,6 +10,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -17,6 +17,7 @@ import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.OnlyTransfers;
 import org.jobgate.jobs.FileStager;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

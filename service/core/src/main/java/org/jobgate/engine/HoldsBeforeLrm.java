@@ -12,6 +12,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.store.Writes;
 
 /**
  * Holds or suspends jobs that are about to be given to their LRM, as their owners asked. A job that may be in the LRM already is looked for there

@@ -23,6 +23,7 @@ import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

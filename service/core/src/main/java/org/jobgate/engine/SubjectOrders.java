@@ -17,6 +17,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobOrders;
 import org.jobgate.jobs.OtherVersionException;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 
 /** What a subject can order for one of its own jobs. A job of another subject is treated as one that never was. */

@@ -22,6 +22,7 @@ import org.jobgate.job.SuspendWish;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.SuspendResult;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

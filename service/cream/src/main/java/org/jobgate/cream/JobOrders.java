@@ -28,6 +28,7 @@ import org.jobgate.access.OwnedKind;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.store.Writes;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
