@@ -97,7 +97,9 @@ abstract class ArraysContract {
             assertThat(ids)
                     .doesNotHaveDuplicates()
                     .allMatch(id -> id.matches("[0-9]+" + Pattern.quote(mark()) + "[0-9]+"));
-            assertThat(ids.stream().map(id -> id.substring(0, id.indexOf(mark()))).distinct())
+            assertThat(ids.stream()
+                            .map(id -> id.substring(0, id.indexOf(mark())))
+                            .distinct())
                     .as("one array")
                     .hasSize(1);
             assertThat(ids(room.lrm().submit(room.account, again(requests))))
@@ -130,11 +132,7 @@ abstract class ArraysContract {
     @Test
     void elementsThatWaitAreCancelledOneByOneAndAllTogether() throws Exception {
         try (ContractRoom room = room()) {
-            List<SubmitRequest> requests = requests(
-                    room,
-                    room.job("/bin/true")
-                            .extensions(
-                                    List.of(waits())));
+            List<SubmitRequest> requests = requests(room, room.job("/bin/true").extensions(List.of(waits())));
             assertThat(room.lrm().submit(room.account, requests)).allMatch(SubmitResult.Accepted.class::isInstance);
 
             room.cancel(requests.get(2).tag());
@@ -182,8 +180,7 @@ abstract class ArraysContract {
                                             .replace("WAIT", ContractRoom.until(outer.work.resolve("go")))
                                     + "\n"),
                     PosixFilePermissions.fromString("rwxr-xr-x"));
-            try (ContractRoom room =
-                    new ContractRoom(account(), settings(bin))) {
+            try (ContractRoom room = new ContractRoom(account(), settings(bin))) {
                 List<SubmitRequest> requests = requests(room, room.sh("echo ran >> ran; exit 6"));
                 CompletableFuture<List<SubmitResult>> first =
                         CompletableFuture.supplyAsync(() -> room.lrm().submit(room.account, requests));
