@@ -12,6 +12,7 @@ WORDS = {
     "AsyncJob": "Job",
     "AsyncArray": "Array",
     "AsyncTransferJob": "TransferJob",
+    "AsyncTree": "Tree",
     "AsyncClient": "Client",
     "AsyncBaseTransport": "BaseTransport",
     "AsyncIterator": "Iterator",

@@ -18,11 +18,13 @@ from ._async.array import AsyncArray
 from ._async.client import AsyncJobgate
 from ._async.job import AsyncJob
 from ._async.transfer import AsyncTransferJob
+from ._async.tree import AsyncTree
 from ._sync.array import Array
 from ._sync.client import Jobgate
 from ._sync.job import Job
 from ._sync.map import Mapped
 from ._sync.transfer import TransferJob
+from ._sync.tree import Tree
 from .credentials import Certificate, Token, discover, proxy
 from .errors import (
     BadRequestError,
@@ -47,6 +49,7 @@ from .models import (
     ArrayRequest,
     ChirpAccess,
     Extension,
+    FileEntry,
     JobRequest,
     JobStatus,
     Mail,
@@ -56,6 +59,7 @@ from .models import (
     Transfer,
     TransferState,
     TransferStatus,
+    TreeStatus,
 )
 
 __all__ = [
@@ -66,6 +70,7 @@ __all__ = [
     "AsyncJob",
     "AsyncJobgate",
     "AsyncTransferJob",
+    "AsyncTree",
     "BadRequestError",
     "Certificate",
     "ChangedError",
@@ -74,6 +79,7 @@ __all__ = [
     "CredentialError",
     "CursorGoneError",
     "Extension",
+    "FileEntry",
     "GatewayUnreachableError",
     "Job",
     "JobFailedError",
@@ -98,6 +104,8 @@ __all__ = [
     "TransferJob",
     "TransferState",
     "TransferStatus",
+    "Tree",
+    "TreeStatus",
     "UnavailableError",
     "WaitTimeoutError",
     "discover",

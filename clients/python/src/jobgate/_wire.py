@@ -55,8 +55,14 @@ def segment(text: str) -> str:
 
 
 def file_path(path: str | bytes) -> str:
-    """A path below a directory, each name percent-encoded; bytes for names that are not UTF-8."""
+    """A path below a directory, each name percent-encoded; bytes for names that are not UTF-8.
+
+    Refuses what would be read as another path: ``..`` would lead from a file of a job to the job itself, because
+    addresses are shortened before they are sent.
+    """
     raw = path.encode("utf-8", "surrogateescape") if isinstance(path, str) else path
+    if {b".", b".."} & set(raw.split(b"/")):
+        raise ValueError(f"{path!r} has a part that is no name")
     return "/".join(quote(part, safe="-._~") for part in raw.split(b"/"))
 
 

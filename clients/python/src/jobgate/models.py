@@ -12,6 +12,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import Enum
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -448,6 +449,56 @@ class TransferList(_Answer):
 
     transfers: list[TransferStatus]
     next: str | None = None
+
+
+class TreeStatus(_Answer):
+    """A tree of files that the site exports: its name, where it is there, and whether the caller may write in it."""
+
+    name: str
+    path: str | None = None
+    writable: bool
+
+
+class TreeList(_Answer):
+    """The trees that the site exports to the caller's account."""
+
+    trees: list[TreeStatus]
+
+
+class FileEntry(_Answer):
+    """A file in a tree. ``kind`` is ``file``, ``directory``, ``link`` or ``other``; ``mode`` is octal, as text.
+
+    ``name`` is for people: what is not UTF-8 in it is shown by other characters. :attr:`raw_name` has each byte.
+    """
+
+    name: str
+    encoded_name: str | None = None
+    kind: str
+    size: int | None = None
+    modified: datetime | None = None
+    mode: str | None = None
+    owner: str | None = None
+    group: str | None = None
+    target: str | None = None
+
+    @property
+    def raw_name(self) -> bytes:
+        """The name as it is, to make paths of."""
+        return self.name.encode() if self.encoded_name is None else unquote_to_bytes(self.encoded_name)
+
+
+class FileEntries(_Answer):
+    """A page of a directory."""
+
+    entries: list[FileEntry]
+    next: str | None = None
+
+
+class Checksum(_Answer):
+    """The checksum of a file, in hexadecimal."""
+
+    algorithm: str
+    value: str
 
 
 class Queue(_Answer):

@@ -39,12 +39,15 @@ from ..models import (
     TransferList,
     TransferRequest,
     TransferStatus,
+    TreeList,
+    TreeStatus,
     Whoami,
 )
 from .array import AsyncArray
 from .job import AsyncJob
 from .map import Mapped, run_map
 from .transfer import AsyncTransferJob
+from .tree import AsyncTree
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -395,6 +398,16 @@ class AsyncJobgate:
             if found.next is None:
                 return
             cursor = found.next
+
+    # -- files outside of jobs
+
+    def tree(self, name: str) -> AsyncTree:
+        """A tree of files that the site exports, by its name; :meth:`trees` tells which there are. Asks nothing."""
+        return AsyncTree(self, name)
+
+    async def trees(self) -> list[TreeStatus]:
+        """The trees of files that the site exports to the caller's account."""
+        return _parse(TreeList, await self._request("GET", _wire.API + "/trees")).trees
 
     # -- the service
 

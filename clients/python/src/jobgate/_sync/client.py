@@ -39,12 +39,15 @@ from ..models import (
     TransferList,
     TransferRequest,
     TransferStatus,
+    TreeList,
+    TreeStatus,
     Whoami,
 )
 from .array import Array
 from .job import Job
 from .map import Mapped, run_map
 from .transfer import TransferJob
+from .tree import Tree
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -395,6 +398,16 @@ class Jobgate:
             if found.next is None:
                 return
             cursor = found.next
+
+    # -- files outside of jobs
+
+    def tree(self, name: str) -> Tree:
+        """A tree of files that the site exports, by its name; :meth:`trees` tells which there are. Asks nothing."""
+        return Tree(self, name)
+
+    def trees(self) -> list[TreeStatus]:
+        """The trees of files that the site exports to the caller's account."""
+        return _parse(TreeList, self._request("GET", _wire.API + "/trees")).trees
 
     # -- the service
 
