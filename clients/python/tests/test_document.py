@@ -18,7 +18,7 @@ NAMES = {
 #: What this client does not have yet: credentials, audit records, what administrators do, other languages.
 ELSEWHERE = {
     "Holdable", "JobId", "JobText", "BulkRequest", "BulkIds", "Extend", "BulkExtend", "Hold", "ArrayPart",
-    "Lrms", "Limits", "Delegation", "Delegations", "DelegationRequest",
+    "Delegation", "Delegations", "DelegationRequest",
     "Record", "Records", "Acts", "Usage",
     "AdminStatus", "AdminFigure", "AdminFigures", "AdminPool", "AdminPools", "AdminWorkers", "AdminThrottle",
     "AdminLrm", "AdminLrms", "AdminJob", "AdminJobs", "AdminReason",

@@ -532,6 +532,12 @@ class Lrm(_Answer):
     fresh_until: datetime | None = None
 
 
+class Lrms(_Answer):
+    """The batch systems behind the gateway, the default first."""
+
+    lrms: list[Lrm]
+
+
 class LimitUse(_Answer):
     """A limit by name, and how much of it the caller uses."""
 
@@ -539,6 +545,12 @@ class LimitUse(_Answer):
     value: int
     use: int | None = None
     what: str
+
+
+class Limits(_Answer):
+    """The limits that hold for the caller."""
+
+    limits: list[LimitUse]
 
 
 class Whoami(_Answer):

@@ -150,25 +150,25 @@ class AsyncJob:
     async def history(self) -> list[Change]:
         """What happened to it, oldest first."""
         response = await self._gate._request("GET", self._path + "/history")
-        return History.model_validate_json(response.content).changes
+        return _wire.parse(History, response).changes
 
     async def explain(self) -> Explanation:
         """Why it is where it is."""
-        return Explanation.model_validate_json((await self._gate._request("GET", self._path + "/explain")).content)
+        return _wire.parse(Explanation, await self._gate._request("GET", self._path + "/explain"))
 
     async def sub_jobs(self) -> list[FlowJob]:
         """The jobs of a multi-job or flow, in the order of the request; of another job there are none."""
-        return SubJobs.model_validate_json((await self._gate._request("GET", self._path + "/subJobs")).content).sub_jobs
+        return _wire.parse(SubJobs, await self._gate._request("GET", self._path + "/subJobs")).sub_jobs
 
     async def description(self) -> JobRequest:
         """The description as it was submitted."""
-        return JobRequest.model_validate_json((await self._gate._request("GET", self._path + "/description")).content)
+        return _wire.parse(JobRequest, await self._gate._request("GET", self._path + "/description"))
 
     async def _act(self, action: str, body: dict[str, Any] | None = None) -> JobStatus:
         return self._keep(await self._gate._request("POST", f"{self._path}/{action}", json=body, repeatable=True))
 
     def _keep(self, response: httpx.Response) -> JobStatus:
-        self._status = JobStatus.model_validate_json(response.content)
+        self._status = _wire.parse(JobStatus, response)
         return self._status
 
     # -- its files

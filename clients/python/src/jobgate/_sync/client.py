@@ -10,12 +10,12 @@ from collections.abc import Iterator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import httpx
 from httpx_sse import ServerSentEvent, connect_sse
-from pydantic import BaseModel
+from pydantic import ValidationError
 
 from .. import _wire
 from .._sleep import sleep
@@ -32,8 +32,10 @@ from ..models import (
     JobList,
     JobRequest,
     JobStatus,
+    Limits,
     LimitUse,
     Lrm,
+    Lrms,
     State,
     Transfer,
     TransferList,
@@ -48,8 +50,6 @@ from .job import Job
 from .map import Mapped, run_map
 from .transfer import TransferJob
 from .tree import Tree
-
-_M = TypeVar("_M", bound=BaseModel)
 
 #: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
@@ -135,7 +135,7 @@ class Jobgate:
             headers={"Idempotency-Key": str(key)},
             repeatable=True,
         )
-        made = Job(self, _parse(JobStatus, response))
+        made = Job(self, _wire.parse(JobStatus, response))
         is_own = isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/")
         is_new = response.status_code == 201
         # one that was made before may have been left here: its first answer was lost, or its program ended
@@ -169,7 +169,7 @@ class Jobgate:
             json={"jobs": [job.wire() for job in keyed]},
             repeatable=True,
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(keyed))
 
     def act(self, action: str, ids: Sequence[str]) -> list[Job | RefusedError]:
         """Do one thing with many jobs: ``get``, ``cancel``, ``hold``, ``release``, ``suspend``, ``resume``,
@@ -182,9 +182,11 @@ class Jobgate:
             json={"ids": list(ids)},
             repeatable=action != "restart",
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(ids))
 
-    def _each(self, answer: BulkAnswer) -> list[Job | RefusedError]:
+    def _each(self, answer: BulkAnswer, asked: int) -> list[Job | RefusedError]:
+        if len(answer.results) != asked:
+            raise JobgateError(f"{self.url} answered for {len(answer.results)} of {asked} jobs")
         results: list[Job | RefusedError] = []
         for result in answer.results:
             if result.job is not None:
@@ -236,7 +238,7 @@ class Jobgate:
                     cursor=cursor,
                 ),
             )
-            found = _parse(JobList, response)
+            found = _wire.parse(JobList, response)
             for status in found.jobs:
                 yield Job(self, status)
             if found.next is None:
@@ -258,7 +260,7 @@ class Jobgate:
             params=_wire.parameters(since=since, wait=wait, limit=limit),
             patience=wait or 0,
         )
-        return _parse(Changes, response)
+        return _wire.parse(Changes, response)
 
     def events(self, since: str | None = None, path: str = "/events") -> Iterator[Change]:
         """The changes of the caller's jobs as they happen, without end.
@@ -306,12 +308,12 @@ class Jobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return Array(self, _parse(ArrayStatus, response))
+        return Array(self, _wire.parse(ArrayStatus, response))
 
     def array(self, array_id: str) -> Array:
         """The array of this id."""
         response = self._request("GET", _wire.API + "/arrays/" + _wire.segment(array_id))
-        return Array(self, _parse(ArrayStatus, response))
+        return Array(self, _wire.parse(ArrayStatus, response))
 
     def arrays(self, page: int = 100) -> Iterator[Array]:
         """The caller's arrays, newest first."""
@@ -320,7 +322,7 @@ class Jobgate:
             response = self._request(
                 "GET", _wire.API + "/arrays", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(ArrayList, response)
+            found = _wire.parse(ArrayList, response)
             for status in found.arrays:
                 yield Array(self, status)
             if found.next is None:
@@ -375,7 +377,7 @@ class Jobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return TransferJob(self, _parse(TransferStatus, response))
+        return TransferJob(self, _wire.parse(TransferStatus, response))
 
     def transfer_job(self, transfer_id: str) -> TransferJob:
         """The request to move files of this id.
@@ -383,7 +385,7 @@ class Jobgate:
         :raises NotFoundError: there is no such request of the caller's
         """
         response = self._request("GET", _wire.API + "/transfers/" + _wire.segment(transfer_id))
-        return TransferJob(self, _parse(TransferStatus, response))
+        return TransferJob(self, _wire.parse(TransferStatus, response))
 
     def transfers(self, page: int = 100) -> Iterator[TransferJob]:
         """The caller's requests to move files, newest first, fetched page by page."""
@@ -392,7 +394,7 @@ class Jobgate:
             response = self._request(
                 "GET", _wire.API + "/transfers", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(TransferList, response)
+            found = _wire.parse(TransferList, response)
             for status in found.transfers:
                 yield TransferJob(self, status)
             if found.next is None:
@@ -407,27 +409,27 @@ class Jobgate:
 
     def trees(self) -> list[TreeStatus]:
         """The trees of files that the site exports to the caller's account."""
-        return _parse(TreeList, self._request("GET", _wire.API + "/trees")).trees
+        return _wire.parse(TreeList, self._request("GET", _wire.API + "/trees")).trees
 
     # -- the service
 
     def whoami(self) -> Whoami:
         """How the gateway sees the caller."""
-        return _parse(Whoami, self._request("GET", _wire.API + "/whoami"))
+        return _wire.parse(Whoami, self._request("GET", _wire.API + "/whoami"))
 
     def info(self) -> Info:
         """What the gateway is."""
-        return _parse(Info, self._request("GET", _wire.API + "/info"))
+        return _wire.parse(Info, self._request("GET", _wire.API + "/info"))
 
     def lrms(self) -> list[Lrm]:
         """The batch systems behind the gateway, the default first."""
         response = self._request("GET", _wire.API + "/lrms")
-        return [Lrm.model_validate(lrm) for lrm in response.json()["lrms"]]
+        return _wire.parse(Lrms, response).lrms
 
     def limits(self) -> list[LimitUse]:
         """The limits that hold for the caller."""
         response = self._request("GET", _wire.API + "/limits")
-        return [LimitUse.model_validate(limit) for limit in response.json()["limits"]]
+        return _wire.parse(Limits, response).limits
 
     # -- the wire
 
@@ -472,6 +474,8 @@ class Jobgate:
                 never_sent = isinstance(e, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if attempt >= self._retries or not (again or never_sent) or "CERTIFICATE" in str(e).upper():
                     raise GatewayUnreachableError(f"{self.url} does not answer: {e or type(e).__name__}") from e
+            except httpx.DecodingError as e:
+                raise JobgateError(f"What {self.url} answered cannot be unpacked: {e}") from e
             else:
                 if response.status_code < 400 or response.status_code in accept:
                     return response
@@ -494,15 +498,11 @@ class Jobgate:
         return path
 
 
-def _parse(model: type[_M], response: httpx.Response) -> _M:
-    try:
-        return model.model_validate_json(response.content)
-    except ValueError as e:
-        raise JobgateError(
-            f"{response.request.url} answered what is no {model.__name__}; is it a Jobgate gateway? {e}"
-        ) from e
-
-
 def _change(event: ServerSentEvent) -> Change | None:
     """The change that an event tells; None for a sign of life."""
-    return Change.model_validate_json(event.data) if event.event == "change" and event.data else None
+    if event.event != "change" or not event.data:
+        return None
+    try:
+        return Change.model_validate_json(event.data)
+    except ValidationError as e:
+        raise JobgateError(f"An event of the gateway cannot be read: {e}") from e

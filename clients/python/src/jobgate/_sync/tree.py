@@ -61,7 +61,7 @@ class Tree:
             response = self._gate._request(
                 "GET", self._path("list", path), params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = FileEntries.model_validate_json(response.content)
+            found = _wire.parse(FileEntries, response)
             for entry in found.entries:
                 yield entry
             if found.next is None:
@@ -74,7 +74,7 @@ class Tree:
         :raises NotFoundError: there is nothing of that name
         """
         response = self._gate._request("GET", self._path("stat", path))
-        return FileEntry.model_validate_json(response.content)
+        return _wire.parse(FileEntry, response)
 
     def exists(self, path: str | bytes) -> bool:
         """Whether there is something of that name."""
@@ -123,7 +123,7 @@ class Tree:
         response = self._gate._request(
             "GET", self._path("checksum", path), params={"algorithm": algorithm}, patience=600
         )
-        return Checksum.model_validate_json(response.content).value
+        return _wire.parse(Checksum, response).value
 
     # -- content
 
