@@ -13,12 +13,11 @@ from jobgate._async.client import AsyncJobgate
 DOCUMENT = Path(__file__).parents[3] / "service/rest/src/main/resources/org/jobgate/rest/api/openapi.json"
 NAMES = {
     "Job": "JobStatus", "Array": "ArrayStatus", "TransferJob": "TransferStatus", "Transfers": "TransferList",
-    "Tree": "TreeStatus", "Trees": "TreeList",
+    "Tree": "TreeStatus", "Trees": "TreeList", "Delegation": "DelegationStatus", "Delegations": "DelegationList",
 }  # fmt: skip
-#: What this client does not have yet: credentials, audit records, what administrators do, other languages.
+#: What this client does not have yet: audit records, what administrators do, other languages.
 ELSEWHERE = {
     "Holdable", "JobId", "JobText", "BulkRequest", "BulkIds", "Extend", "BulkExtend", "Hold", "ArrayPart",
-    "Delegation", "Delegations", "DelegationRequest",
     "Record", "Records", "Acts", "Usage",
     "AdminStatus", "AdminFigure", "AdminFigures", "AdminPool", "AdminPools", "AdminWorkers", "AdminThrottle",
     "AdminLrm", "AdminLrms", "AdminJob", "AdminJobs", "AdminReason",

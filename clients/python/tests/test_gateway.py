@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -134,6 +135,32 @@ def test_files_go_there_and_back(gate, tmp_path):
         job.read("absent")
     job.release()
     assert job.wait(180, check=True).succeeded
+
+
+def test_a_file_of_a_job_is_opened(gate):
+    job = gate.submit("/bin/sh", ["-c", "printf 'a,b\\n1,2\\n'"], **MORE)
+    job.wait(120, check=True)
+    with job.open("stdout") as file:
+        assert file.readlines() == [b"a,b\n", b"1,2\n"]
+    with pytest.raises(NotFoundError), job.open("absent"):
+        pass
+
+
+def test_a_proxy_is_delegated_for_a_block_and_used_by_a_job(gate):
+    with gate.delegate(lifetime=timedelta(hours=2)) as mine:
+        assert mine.id in [other.id for other in gate.delegations()]
+        first = mine.status.expires
+        assert first < datetime.now(timezone.utc) + timedelta(hours=3)
+        job = gate.submit(
+            "/bin/sh", ["-c", 'grep -c "BEGIN CERT" "$X509_USER_PROXY"'], credentials={"job": mine.id}, **MORE
+        )
+        job.wait(120, check=True)
+        assert int(job.output()) >= 2
+        assert mine.renew().expires > first
+        assert gate.delegation(mine.id).status.kind == "proxy"
+    with pytest.raises(NotFoundError):
+        mine.refresh()
+    mine.destroy()
 
 
 def test_a_wrong_description_is_refused_with_its_member(gate):

@@ -16,16 +16,18 @@
 
 from ._async.array import AsyncArray
 from ._async.client import AsyncJobgate
+from ._async.delegation import AsyncDelegation
 from ._async.job import AsyncJob
 from ._async.transfer import AsyncTransferJob
 from ._async.tree import AsyncTree
 from ._sync.array import Array
 from ._sync.client import Jobgate
+from ._sync.delegation import Delegation
 from ._sync.job import Job
 from ._sync.map import Mapped
 from ._sync.transfer import TransferJob
 from ._sync.tree import Tree
-from .credentials import Certificate, Token, discover, proxy
+from .credentials import Certificate, Token, discover, proxy, token
 from .errors import (
     BadRequestError,
     ChangedError,
@@ -48,6 +50,7 @@ from .models import (
     After,
     ArrayRequest,
     ChirpAccess,
+    DelegationStatus,
     Extension,
     FileEntry,
     JobRequest,
@@ -67,6 +70,7 @@ __all__ = [
     "Array",
     "ArrayRequest",
     "AsyncArray",
+    "AsyncDelegation",
     "AsyncJob",
     "AsyncJobgate",
     "AsyncTransferJob",
@@ -78,6 +82,8 @@ __all__ = [
     "ConflictError",
     "CredentialError",
     "CursorGoneError",
+    "Delegation",
+    "DelegationStatus",
     "Extension",
     "FileEntry",
     "GatewayUnreachableError",
@@ -110,4 +116,5 @@ __all__ = [
     "WaitTimeoutError",
     "discover",
     "proxy",
+    "token",
 ]

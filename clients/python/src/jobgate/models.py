@@ -407,6 +407,32 @@ class Elements(_Answer):
     next: str | None = None
 
 
+class DelegationRequest(_Answer):
+    """A delegation that waits for its proxy: ``csr`` is the certificate request to sign, in PEM."""
+
+    id: str
+    csr: str
+
+
+class DelegationStatus(_Answer):
+    """A credential that jobs and transfers of the caller may use; ``kind`` is ``proxy`` or ``token``.
+
+    When it ``expires`` it can still be renewed for a while; when it ``terminates`` it is forgotten.
+    """
+
+    id: str
+    kind: str
+    expires: datetime
+    terminates: datetime
+
+
+class DelegationList(_Answer):
+    """A page of delegations."""
+
+    delegations: list[DelegationStatus]
+    next: str | None = None
+
+
 class TransferRequest(_Request):
     """Files to be moved, with what holds for all of them."""
 

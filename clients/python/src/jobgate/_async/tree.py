@@ -7,17 +7,17 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, BinaryIO
 from uuid import uuid4
 
-import httpx
-
 from .. import _wire
 from .._sleep import async_sleep
-from ..errors import ConflictError, GatewayUnreachableError, JobgateError, NotFoundError, RefusedError
+from ..errors import ConflictError, JobgateError, NotFoundError, RefusedError
 from ..models import Checksum, FileEntries, FileEntry
+from .fetch import fetch
 
 if TYPE_CHECKING:
     from .client import AsyncJobgate
@@ -142,44 +142,22 @@ class AsyncTree:
         part = target.with_name(f".{target.name}.{os.getpid()}.part")
         try:
             with part.open("wb") as out:
-                await self._fetch(path, out)
+                await fetch(self._gate, self._path("content", path), f"{path!r} of {self!r}", out)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
         return target
 
-    async def _fetch(self, path: str | bytes, out: BinaryIO) -> None:
-        gate = self._gate
-        tag: str | None = None
-        failures = 0
-        while True:
-            # as it is: the range of the next request counts the bytes of the file
-            headers = {"Accept": "*/*", "Accept-Encoding": "identity", **gate._authorization()}
-            if tag is not None and out.tell() > 0:
-                headers |= {"Range": f"bytes={out.tell()}-", "If-Range": tag}
-            asked: float | None = None
-            try:
-                async with gate._http.stream("GET", gate._address(self._path("content", path)), headers=headers) as it:
-                    if it.status_code >= 400:
-                        await it.aread()
-                        raise _wire.refusal_of(it)
-                    if it.status_code != 206:
-                        out.seek(0)
-                        out.truncate()
-                    tag = it.headers.get("ETag")
-                    async for piece in it.aiter_bytes():
-                        out.write(piece)
-                        failures = 0
-                return
-            except httpx.TransportError as e:
-                if failures >= gate._retries:
-                    raise GatewayUnreachableError(f"{path!r} of {self!r} broke off: {e or type(e).__name__}") from e
-            except RefusedError as e:
-                if e.problem.status not in _wire.PASSING or failures >= gate._retries:
-                    raise
-                asked = e.retry_after
-            await async_sleep(_wire.pause(failures, asked))
-            failures += 1
+    @asynccontextmanager
+    async def open(self, path: str | bytes) -> AsyncIterator[BinaryIO]:
+        """A file of the tree for the length of a block, to read: ``with tree.open("a.csv") as file``.
+
+        It is fetched whole to a temporary file here, which is gone after the block.
+        """
+        with TemporaryFile() as file:
+            await fetch(self._gate, self._path("content", path), f"{path!r} of {self!r}", file)
+            file.seek(0)
+            yield file
 
     async def upload(
         self, source: str | os.PathLike[str] | bytes, path: str | bytes, *, only_new: bool = False

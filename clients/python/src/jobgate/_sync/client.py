@@ -8,7 +8,7 @@ import os
 import ssl
 from collections.abc import Iterator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any
 from uuid import uuid4
@@ -28,6 +28,8 @@ from ..models import (
     BulkAnswer,
     Change,
     Changes,
+    DelegationList,
+    DelegationStatus,
     Info,
     JobList,
     JobRequest,
@@ -46,6 +48,7 @@ from ..models import (
     Whoami,
 )
 from .array import Array
+from .delegation import Delegation, begin, signer
 from .job import Job
 from .map import Mapped, run_map
 from .transfer import TransferJob
@@ -86,10 +89,10 @@ class Jobgate:
         self._retries = retries
         known = credential if credential is not None else discover()
         self._token = known if isinstance(known, Token) else None
-        certificate = known if isinstance(known, Certificate) else None
+        self._certificate = known if isinstance(known, Certificate) else None
         verify: ssl.SSLContext | bool = True
         if transport is None and self.url.startswith("https:"):
-            verify = tls(trust, certificate)
+            verify = tls(trust, self._certificate)
         self._http = httpx.Client(
             verify=verify,
             timeout=timeout,
@@ -397,6 +400,46 @@ class Jobgate:
             found = _wire.parse(TransferList, response)
             for status in found.transfers:
                 yield TransferJob(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
+
+    # -- credentials
+
+    def delegate(
+        self, credential: Certificate | None = None, *, lifetime: timedelta | None = None
+    ) -> Delegation:
+        """Delegate a proxy to the gateway, for jobs and transfers that act in the caller's name.
+
+        The gateway makes the key, which never leaves it; the proxy is signed here. Use the answer as a context manager
+        (``with gate.delegate() as mine``), or destroy it when it is not needed; at the latest it ends with its chain.
+        Needs the package cryptography: ``pip install 'jobgate[delegation]'``.
+
+        :param credential: what signs, without it the certificate or proxy that this object talks with
+        :param lifetime: how long the proxy is to last, where that is less than the credential does
+        :raises CredentialError: there is no certificate, or it cannot sign a proxy
+        :raises BadRequestError: the gateway does not take the proxy, with the reason
+        """
+        return begin(self, signer(self, credential), lifetime)
+
+    def delegation(self, delegation_id: str) -> Delegation:
+        """The delegation of this id.
+
+        :raises NotFoundError: there is no such delegation of the caller's
+        """
+        response = self._request("GET", _wire.API + "/delegations/" + _wire.segment(delegation_id))
+        return Delegation(self, _wire.parse(DelegationStatus, response))
+
+    def delegations(self, page: int = 100) -> Iterator[Delegation]:
+        """The caller's delegations by their ids, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            response = self._request(
+                "GET", _wire.API + "/delegations", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _wire.parse(DelegationList, response)
+            for status in found.delegations:
+                yield Delegation(self, status)
             if found.next is None:
                 return
             cursor = found.next
