@@ -136,9 +136,7 @@ class ArcLrmsIT {
     private static String end(SeparateAccounts site, String job) throws Exception {
         String[] last = {""};
         await().atMost(PATIENCE).until(() -> {
-            last[0] = found(
-                    STATE,
-                    ask(site, "?action=status", "--json", "{\"job\":[{\"id\":\"" + job + "\"}]}"));
+            last[0] = found(STATE, ask(site, "?action=status", "--json", "{\"job\":[{\"id\":\"" + job + "\"}]}"));
             return List.of("FINISHED", "FAILED", "KILLED", "WIPED").contains(last[0]);
         });
         return last[0];

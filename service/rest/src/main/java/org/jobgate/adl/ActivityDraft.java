@@ -30,7 +30,6 @@ public final class ActivityDraft {
     public static final String KEY_VARIABLE = "GRAM_CLIENT_KEY";
 
     /** Asks for a delegated proxy in the job, rather than for software. */
-
     private static final int LONGEST_KEY = 256;
 
     private final ActivityRules rules;
@@ -301,7 +300,9 @@ public final class ActivityDraft {
         }
         if (needsProxy && delegation == null) {
             throw faults.invalid(
-                    "RuntimeEnvironment", RuntimeEnvironments.PROXY, "it needs a DelegationID, whose credential the job gets");
+                    "RuntimeEnvironment",
+                    RuntimeEnvironments.PROXY,
+                    "it needs a DelegationID, whose credential the job gets");
         }
         files.checkPrograms(program);
         try {

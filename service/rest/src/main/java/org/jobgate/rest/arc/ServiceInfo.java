@@ -189,8 +189,7 @@ final class ServiceInfo {
         if (queue != null && queue.memoryMiB() != null && queue.memoryMiB() > MEBIBYTES_UNKNOWN) {
             machine.leaf("MainMemorySize", queue.memoryMiB());
         }
-        machines.add(machine
-                .leaf("OSFamily", "linux")
+        machines.add(machine.leaf("OSFamily", "linux")
                 .leaf("ConnectivityIn", "false")
                 .leaf("ConnectivityOut", "true")
                 .build());

@@ -49,7 +49,8 @@ class ArcWishesTest extends ArcRoom {
                 .get("ApplicationEnvironments")
                 .get("ApplicationEnvironment");
         return all.valueStream()
-                .map(one -> one.get("AppName").asString() + " " + one.get("AppVersion").asString())
+                .map(one -> one.get("AppName").asString() + " "
+                        + one.get("AppVersion").asString())
                 .toList();
     }
 
