@@ -20,7 +20,8 @@ ELSEWHERE = {
     "Holdable", "JobId", "JobText", "BulkRequest", "BulkIds", "Extend", "BulkExtend", "Hold", "ArrayPart",
     "Record", "Records", "Acts", "Usage",
     "AdminStatus", "AdminFigure", "AdminFigures", "AdminPool", "AdminPools", "AdminWorkers", "AdminThrottle",
-    "AdminLrm", "AdminLrms", "AdminJob", "AdminJobs", "AdminReason",
+    "AdminLrm", "AdminLrms", "AdminOwner", "AdminOwners", "AdminTransfer", "AdminTransfers",
+    "AdminJob", "AdminJobs", "AdminReason",
 }  # fmt: skip
 
 
