@@ -39,7 +39,7 @@ class ConsoleIT {
                 gateway.proxy().toString(),
                 gateway.proxy().toString(),
                 room().resolve("pictures").toString());
-        assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(14);
+        assertThat(done.stream().filter(line -> line.startsWith("ok "))).hasSize(15);
         assertThat(room().resolve("pictures/jobs.png")).isNotEmptyFile();
     }
 

@@ -23,7 +23,7 @@ class PythonLrmsIT {
 
     private static final int NO_PACKAGES = 77;
     private static final String ACCOUNT = SeparateAccounts.ACCOUNTS.getFirst();
-    private static final Path LAB = Path.of(System.getenv().getOrDefault("LAB", "/var/lib/jobgate-lab"));
+    private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
     private static final Path CONDOR = LAB.resolve("htcondor/etc/condor_config");
     private static final Path SLURM = LAB.resolve("slurm/etc/slurm.conf");
     private static final Duration PATIENCE = Duration.ofMinutes(20);
