@@ -78,7 +78,8 @@ class CapturedClientsTest {
     }
 
     private static Consumer<Door> held(String id) {
-        return door -> door.jobs.change(put(door, id).id(), null, job -> job.withState(JobState.PENDING).withHolding(true));
+        return door -> door.jobs.change(
+                put(door, id).id(), null, job -> job.withState(JobState.PENDING).withHolding(true));
     }
 
     private static Consumer<Door> done(String id) {
