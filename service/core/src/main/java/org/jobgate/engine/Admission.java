@@ -26,7 +26,6 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Later;
 import org.jobgate.job.Owner;
 import org.jobgate.job.ShortText;
@@ -122,7 +121,7 @@ final class Admission {
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
-        JobDescription prepared = context.files().prepared(id, submission.owner(), description);
+        JobDescription prepared = context.files().prepared(id, submission.owner(), submission.lrm(), description);
         Job job = Job.create(
                         id,
                         submission.key(clientId),
@@ -132,7 +131,7 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(needsNoInput(prepared))
+                .withInputReady(context.files().needsNoInput(submission.lrm(), prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
         return new NewJob(EarlierJobs.first(job, description, now), description, submission.records());
     }
@@ -277,6 +276,7 @@ final class Admission {
         checkFiles(group.owner(), group.lrm(), description);
         SubmissionKey elementKey = key.submissionKey(group.key());
         JobId id = ids.of(elementKey, group.owner().account());
+        JobDescription prepared = context.files().prepared(id, group.owner(), group.lrm(), description);
         Job job = Job.create(
                         id,
                         elementKey,
@@ -286,7 +286,7 @@ final class Admission {
                         description.holdAt(),
                         clock.instant(),
                         null)
-                .withInputReady(needsNoInput(context.files().prepared(id, group.owner(), description)))
+                .withInputReady(context.files().needsNoInput(group.lrm(), prepared))
                 .withKeepAfterEnd(group.keepAfterEnd());
         return new NewJob(job, description, List.of());
     }
@@ -305,11 +305,6 @@ final class Admission {
             });
         }
         description.subJobs().forEach(sub -> checkFiles(owner, sub.lrm(), sub.description()));
-    }
-
-    /** Whether the job can go to its LRM at once. */
-    static boolean needsNoInput(JobDescription description) {
-        return description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN;
     }
 
     private void checkWanted(String lrm, JobDescription description) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -18,6 +19,7 @@ import org.jobgate.job.TransferList;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.NoFiles;
+import org.jobgate.lrm.Lrm;
 import org.jobgate.store.JobStore;
 
 /** The files of jobs, as the engine's parts see them: what is to be moved for a job, and the calls that move it. */
@@ -27,10 +29,22 @@ final class JobFiles {
     private final FileStager stager;
     private final JobCredentials credentials;
     private final BiConsumer<JobId, String> news;
+    private final Function<String, Optional<Lrm>> lrms;
 
-    /** @param news is told what the owner of a job should know of its files */
-    JobFiles(JobStore store, FileStager stager, JobCredentials credentials, BiConsumer<JobId, String> news) {
+    /**
+     * The files of the jobs in a store.
+     *
+     * @param news is told what the owner of a job should know of its files
+     * @param lrms by their names: some of them move the files of their jobs themselves
+     */
+    JobFiles(
+            JobStore store,
+            FileStager stager,
+            JobCredentials credentials,
+            BiConsumer<JobId, String> news,
+            Function<String, Optional<Lrm>> lrms) {
         this.store = store;
+        this.lrms = lrms;
         this.stager = stager;
         this.credentials = credentials;
         this.news = news;
@@ -57,26 +71,48 @@ final class JobFiles {
                 .orElse(Leftovers.NONE);
     }
 
+    /** The LRM that gets the files of its jobs with the jobs, and moves them itself. */
+    private Optional<Lrm> moving(String lrm) {
+        return lrms.apply(lrm).filter(Lrm::movesFiles);
+    }
+
+    /** Whether this gateway has files to move, make or delete for a job of this description. */
+    private boolean concerns(String lrm, JobDescription description) {
+        return stager.concerns(description) && moving(lrm).isEmpty();
+    }
+
     private Leftovers leftovers(JobId id, JobDescription description) {
-        TransferList files = stager.concerns(description)
-                ? store.find(id)
-                        .map(job -> prepared(id, job.owner(), description).transfers())
-                        .orElse(TransferList.NONE)
-                : TransferList.NONE;
+        Optional<Job> staged = store.find(id).filter(job -> concerns(job.lrm(), description));
+        TransferList files = staged.map(
+                        job -> prepared(id, job.owner(), job.lrm(), description).transfers())
+                .orElse(TransferList.NONE);
         // one that only moves files has nothing to remove, but its files may still be on their way when it is ended
         boolean mustCleanUp =
                 credentials.areWantedBy(description) || !files.cleanUp().isEmpty() || OnlyTransfers.is(description);
         return new Leftovers(files, mustCleanUp, !files.stageOut().isEmpty() && stager.sendsAfterFailure(description));
     }
 
-    /** The description as the job runs by it. */
-    JobDescription prepared(JobId id, Owner owner, JobDescription description) {
-        return stager.concerns(description) ? stager.prepared(id, owner, description) : description;
+    /** The description as the job runs by it, or as an LRM gets it that moves the files of its jobs itself. */
+    JobDescription prepared(JobId id, Owner owner, String lrm, JobDescription description) {
+        return concerns(lrm, description) ? stager.prepared(id, owner, description) : description;
+    }
+
+    /** Whether the job, of a prepared description, can go to its LRM at once. */
+    boolean needsNoInput(String lrm, JobDescription prepared) {
+        boolean isThere =
+                prepared.transfers().stageIn().isEmpty() || moving(lrm).isPresent();
+        return isThere && prepared.holdAt() != JobState.STAGE_IN;
     }
 
     /** Why the owner cannot have such a job, as far as its files are concerned. */
     Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
-        return stager.concerns(description) ? stager.refusal(owner, lrm, description) : Optional.empty();
+        if (!stager.concerns(description)) {
+            return Optional.empty();
+        }
+        Optional<Lrm> moving = moving(lrm);
+        return moving.isPresent()
+                ? moving.get().filesRefusal(description)
+                : stager.refusal(owner, description);
     }
 
     /** Whether there may be jobs whose files are sent while they run. */
@@ -89,7 +125,7 @@ final class JobFiles {
         ofStaged(job)
                 .ifPresent(description -> stager.follow(
                         job,
-                        prepared(job.id(), job.owner(), description),
+                        prepared(job.id(), job.owner(), job.lrm(), description),
                         () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
                         sentence -> tell(job.id(), sentence)));
     }
@@ -102,7 +138,7 @@ final class JobFiles {
     }
 
     private Optional<JobDescription> ofStaged(Job job) {
-        return store.description(job.id()).filter(stager::concerns);
+        return store.description(job.id()).filter(description -> concerns(job.lrm(), description));
     }
 
     void unfollow(JobId id) {
@@ -154,7 +190,7 @@ final class JobFiles {
                 .map(description -> staging.move(
                         stager,
                         job,
-                        prepared(job.id(), job.owner(), description),
+                        prepared(job.id(), job.owner(), job.lrm(), description),
                         sentence -> tell(job.id(), sentence)))
                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     }

@@ -81,7 +81,7 @@ final class SubjectReads {
     Optional<JobDescription> running(String subject, JobId id) {
         return find(subject, id)
                 .flatMap(job -> store.description(id)
-                        .map(description -> context.files().prepared(id, job.owner(), description)));
+                        .map(description -> context.files().prepared(id, job.owner(), job.lrm(), description)));
     }
 
     Optional<List<Change>> history(String subject, JobId id) {

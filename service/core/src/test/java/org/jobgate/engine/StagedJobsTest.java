@@ -89,6 +89,51 @@ class StagedJobsTest extends EngineTestBase {
     }
 
     @Test
+    void anLrmThatMovesFilesItselfGetsThemWithTheJobAndNoneIsMovedHere() {
+        lrm.moveFiles();
+        RecordingStager stager = staged(RecordingStager::failStageIn);
+        TransferList files = new TransferList(
+                List.of(new Transfer("https://a/in", "file:///in")),
+                List.of(new Transfer("file:///out", "https://a/out")),
+                List.of("file:///in"));
+        Job job = submit(TRUE.toBuilder().transfers(files).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 0);
+
+        awaitState(job.id(), JobState.DONE);
+        assertThat(lrm.got(job.id()).transfers()).isEqualTo(files);
+        assertThat(states(job.id()))
+                .containsExactly(JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.DONE);
+        assertThat(stager.calls()).doesNotContain("stageIn", "stageOut", "cleanUp");
+    }
+
+    @Test
+    void oneThatIsHeldBeforeItsFilesGoesToSuchAnLrmWhenItIsReleased() {
+        lrm.moveFiles();
+        RecordingStager stager = staged(RecordingStager::failStageIn);
+        TransferList files = new TransferList(List.of(new Transfer("https://a/in", "file:///in")), List.of(), List.of());
+        Job job = submit(
+                TRUE.toBuilder().transfers(files).holdAt(JobState.STAGE_IN).build());
+        awaitJob(job.id(), Job::holding);
+        assertThat(lrm.knows(job.id())).isFalse();
+        engine.release(job.owner().subject(), job.id());
+
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(stager.calls()).doesNotContain("stageIn");
+    }
+
+    @Test
+    void whatSuchAnLrmCannotMoveIsRefusedBeforeTheJobIsStored() {
+        lrm.moveFiles();
+        lrm.refuseFiles(Fault.of(FaultCode.UNSUPPORTED_FEATURE, "It cannot, on purpose.", "Leave it out."));
+        staged(stager -> {});
+
+        assertFault(() -> submit(TRUE.toBuilder().transfers(LEAVING).build()), FaultCode.UNSUPPORTED_FEATURE);
+        awaitState(submit(TRUE).id(), JobState.PENDING);
+    }
+
+    @Test
     void aCleanUpThatFailsAfterItsOwnersCancelIsHowTheJobEnded() {
         staged(RecordingStager::failCleanUp);
         Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());
