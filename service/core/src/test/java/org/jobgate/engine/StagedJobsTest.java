@@ -104,7 +104,7 @@ class StagedJobsTest extends EngineTestBase {
         awaitState(job.id(), JobState.DONE);
         assertThat(lrm.got(job.id()).transfers()).isEqualTo(files);
         assertThat(states(job.id()))
-                .containsExactly(JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.DONE);
+                .containsExactly(JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
         assertThat(stager.calls()).doesNotContain("stageIn", "stageOut", "cleanUp");
     }
 
