@@ -15,7 +15,7 @@ use ToyRoom ();
 subtest 'a job goes in, runs and ends' => sub {
     my $room = ToyRoom->new;
     my $begin = Time::HiRes::time();
-    my $tag   = $room->submit('sleep 1; while ! test -e go; do sleep 0.1; done; exit 3');
+    my $tag   = $room->submit('sleep 1; n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 3');
     ok $room->watch(60, sub { $room->is($tag) =~ /started/ }), 'it runs';
     $room->put("$room->{directory}/work/go", '');
     my $end = $room->end($tag);
@@ -69,7 +69,7 @@ subtest 'a cancelled job is cancelled, one that is over or unknown is not touche
 # The interval is longer than any of this takes on a slow machine, where a listing waits for its share of the time.
 subtest 'the end of a job is seen before the interval is over' => sub {
     my $room  = ToyRoom->new(poll_interval => 3600, poll_soonest => 0.2);
-    my $tag   = $room->submit('while ! test -e go; do sleep 0.1; done; exit 4');
+    my $tag   = $room->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 4');
     ok $room->watch(300, sub { $room->is($tag) =~ /started/ }), 'and its beginning';
     $room->put("$room->{directory}/work/go", '');
     ok $room->watch(300, sub { $room->is($tag) =~ /ended/ }), 'the end';
@@ -119,7 +119,7 @@ subtest 'a job of which nobody has heard is watched once it is found' => sub {
     for my $asked (qw(lookup cancel)) {
         my $room = ToyRoom->new;
         $room->put($room->toy('lose-answers'), '');
-        my $request = $room->request('while ! test -e go; do sleep 0.1; done; exit 3');
+        my $request = $room->request('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 3');
         my $tag = $request->{tag};
         ok $room->adapter->submit([$request])->[0]{unclear}, 'its submission was not answered';
         unlink $room->toy('lose-answers');
@@ -215,10 +215,10 @@ subtest 'while many are submitted, what becomes of the first is seen and told, a
 
 subtest 'a job that the watch saw before its submission was answered is queued once' => sub {
     my $room = ToyRoom->new;
-    $room->submit('while ! test -e go; do sleep 0.2; done');
+    $room->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done');
     # as where a submitting command is given up after the LRM has taken the job
     $room->put($room->toy($_), '2') for qw(lose-answers slow-answers);
-    my $first = $room->request('while ! test -e go; do sleep 0.2; done; exit 6');
+    my $first = $room->request('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 6');
     $room->adapter->{meanwhile} = sub { push @{ $room->{seen} }, map { @{ $_->{events} } } $room->adapter->events };
     is_deeply $room->adapter->submit([$first]), [ { ids => ['2'] } ], 'answered by what was seen';
     like $room->is($first->{tag}), qr/\Aqueued/, 'which was told';
@@ -231,7 +231,7 @@ subtest 'what a worker knew its successor knows; what was told is not told again
     my $room = ToyRoom->new;
     my $over = $room->submit('exit 4');
     $room->end($over);
-    my $living = $room->submit('while ! test -e go; do sleep 0.1; done; exit 6');
+    my $living = $room->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 6');
     $room->watch(60, sub { $room->is($living) =~ /started/ });
     $room->{seen} = [];
     $room->restart($room->{checkpoint});
@@ -253,7 +253,7 @@ subtest 'what a worker knew its successor knows; what was told is not told again
 
 subtest 'empty, short, failed, garbled and foreign listings change nothing' => sub {
     my $room = ToyRoom->new(record_grace => 0);
-    my $tag  = $room->submit('while ! test -e go; do sleep 0.2; done; exit 7');
+    my $tag  = $room->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 7');
     $room->watch(60, sub { $room->is($tag) =~ /started/ });
     my $foreign = ToyRoom::tag();
     for my $bad ([ 0, '' ], [ 0, "end\n" ], [ 1, '' ], [ 0, "1|x" ], [ 0, "\0\xffnonsense\nend\n" ], [ 0, "1|$foreign|R||1\nend\n" ], [ 0, "1|$tag|Z||1\nend\n" ], [ 3, "1|$tag|R||1\nend\n" ]) {
@@ -300,7 +300,7 @@ subtest 'a job that the LRM has forgotten is over by its own record' => sub {
 subtest 'of a job of which nobody knows anything its owner is told, after long, and it is ended at his word only' => sub {
     my $room = ToyRoom->new(unknown_after => 600, record_grace => 600);
     $room->put($room->toy('forgetful'), '');
-    my ($tag, $back) = map { $room->submit('while ! test -e go; do sleep 0.2; done; exit 8') } 1 .. 2;
+    my ($tag, $back) = map { $room->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 8') } 1 .. 2;
     my @jobs = ({ tag => $tag, ids => [] });
     my $notes = sub { join '|', map { $_->{note} // '-' } $room->seen($_[0]) };
     $room->watch(60, sub { $room->is($_) =~ /started/ or return 0 for $tag, $back; 1 });
@@ -365,8 +365,8 @@ subtest 'two LRMs that shared a spool: each goes on with its own jobs in a spool
     @{ $two->{settings} }{qw(spool lrm_name)} = ($shared, 'two');
     $one->{settings}{lrm_name} = 'one';
     $_->restart for $one, $two;
-    my $first  = $one->submit('while ! test -e go; do sleep 0.1; done; exit 3');
-    my $second = $two->submit('while ! test -e go; do sleep 0.1; done; exit 4', count => 2);
+    my $first  = $one->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 3');
+    my $second = $two->submit('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 4', count => 2);
     ok $one->watch(60, sub { $one->is($first) =~ /started/ }) && $two->watch(60, sub { $two->is($second) =~ /started/ }), 'both run';
     $_->adapter->disown([ $_ == $one ? $second : $first ]) for $one, $two;
     is_deeply [ map { $_->adapter->live } $one, $two ], [ 1, 1 ], 'what one disowns, the other goes on watching';

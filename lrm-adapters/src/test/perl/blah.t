@@ -27,6 +27,7 @@ use Jobgate::Blah::Lines   ();
 use Jobgate::Blah::Lrm     ();
 use Jobgate::Blah::Plan    ();
 use Jobgate::Blah::Records ();
+use Jobgate::Blah::Run     ();
 use Jobgate::Blah::Select  ();
 use Jobgate::Blah::Status  ();
 use Jobgate::Wire          ();
@@ -149,6 +150,50 @@ subtest 'directories that killed jobs left' => sub {
     delete $lrm->{cleaner};
     $lrm->_clear($now);
     is $lrm->{cleaner}, undef, 'and tried once';
+};
+
+# An LRM's signal comes to the job's own program at some step: its wait status, and whether its directory is still there.
+sub struck {
+    my ($step, $exit) = @_;
+    my $plan = { work => "$room/struck", why => "$room/struck-why", program => '/bin/sh', arguments => [ '-c', "exit $exit" ], inputs => [ [ '/dev/null', 'in', 0 ] ], outputs => [ [ 'out', "$room/struck-out" ] ] };
+    my $pid = fork // die $!;
+    if ($pid == 0) {
+        no strict 'refs';
+        no warnings 'redefine';
+        my $real = \&$step;
+        *$step = sub { kill TERM => $$; Time::HiRes::sleep(0.2); return $real->(@_) };
+        open STDERR, '>', '/dev/null';
+        Jobgate::Blah::Run::run($plan);
+    }
+    waitpid $pid, 0;
+    return ($?, -e $plan->{work} ? 1 : 0);
+}
+
+subtest 'a signal to the job' => sub {
+    for my $step (qw(_bring _take)) { is_deeply [ struck("Jobgate::Blah::Run::$step", 0) ], [ POSIX::SIGTERM(), 0 ], "in $step ends it by the signal, without its directory" }
+    is_deeply [ struck('File::Path::remove_tree', 3) ], [ 3 << 8, 0 ], 'while its directory is deleted changes nothing';
+};
+
+{
+    # deletes until it is told that it may end
+    package SlowRecords;
+    sub directories { return 'slow' }
+    sub clear { my ($self) = @_; Time::HiRes::sleep(0.05) until -e $self->{go}; return }
+}
+
+subtest 'what deletes holds no pipe open' => sub {
+    my $go  = "$room/deleted";
+    my $lrm = bless { records => bless({ go => $go }, 'SlowRecords'), jobs => { slow => { end => { at => 0 } } }, log => sub { fail "no trouble: @_" } }, 'Jobgate::Blah::Lrm';
+    pipe my $read, my $write or die $!;
+    $lrm->_clear(time);
+    close $write or die $!;
+    local $SIG{ALRM} = sub { put('deleted', '') };    # else it would never end
+    alarm 60;
+    is scalar(readline $read), undef, 'its end is seen';
+    alarm 0;
+    ok !-e $go, 'while it deletes';
+    put('deleted', '');
+    waitpid $lrm->{cleaner}, 0;
 };
 
 subtest 'how jobs are' => sub {

@@ -196,7 +196,7 @@ sub order { my ($adapter, $order, $tag) = @_; return $adapter->$order([ { tag =>
 subtest 'held and let go' => sub {
     my $adapter = adapter();
     put('wait', '');
-    my $request = request("while ! test -e $room/go; do sleep 0.1; done; exit 4");
+    my $request = request("n=0; until test -e $room/go || test \$n -ge 6000; do n=\$((n + 1)); sleep 0.1; done; exit 4");
     my $tag = $request->{tag};
     my $id  = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
     unlink "$room/wait";
@@ -222,7 +222,7 @@ subtest 'held and let go' => sub {
 subtest 'one that runs is not held' => sub {
     my $adapter = adapter();
     unlink "$room/held";
-    my $request = request("while ! test -e $room/runs-on; do sleep 0.1; done; exit 5");
+    my $request = request("n=0; until test -e $room/runs-on || test \$n -ge 6000; do n=\$((n + 1)); sleep 0.1; done; exit 5");
     submit($adapter, $request);
     watch($adapter, 60, sub { kinds($request->{tag}) =~ /started/ });
     is order($adapter, hold => $request->{tag})->{refused}{fault}, 'WRONG_STATE', 'refused';
@@ -234,7 +234,7 @@ subtest 'one that runs is not held' => sub {
 subtest 'one that begins while it is to be held' => sub {
     my $adapter = adapter();
     put('wait', '');
-    my $request = request("while ! test -e $room/ran-on; do sleep 0.1; done; exit 6");
+    my $request = request("n=0; until test -e $room/ran-on || test \$n -ge 6000; do n=\$((n + 1)); sleep 0.1; done; exit 6");
     my $id = submit($adapter, $request)->{ids}[0] =~ s{\Atoy/}{}r;
     unlink "$room/wait";
     put('fault', "$room/start \${1##*/}; sleep 0.5");

@@ -19,7 +19,7 @@ my $pid  = $room->starter_pid;
 
 sub limit_files { my ($bytes) = @_; system('prlimit', "--pid=$pid", "--fsize=$bytes:unlimited") == 0 or die 'prlimit failed' }
 
-my $running = $room->submit(executable => '/bin/sh', arguments => [ '-c', 'until test -e go; do sleep 0.1; done; exit 3' ]);
+my $running = $room->submit(executable => '/bin/sh', arguments => [ '-c', 'n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 3' ]);
 $room->await($running, 'started');
 my ($log) = glob $room->spool . '/events.*';
 limit_files(10 + -s $log);

@@ -52,7 +52,7 @@ subtest 'a batch that is not understood leaves nothing behind' => sub {
 
 subtest 'at most so many run at once, first come first served' => sub {
     my $room = StarterRoom->new(max_running => 2);
-    my @tags = map { $room->submit(sh('until test -e go; do sleep 0.1; done')) } 1 .. 8;
+    my @tags = map { $room->submit(sh('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done')) } 1 .. 8;
     my ($most, $status) = (0);
     my $until = Time::HiRes::time() + 60;
     do {
@@ -81,7 +81,7 @@ subtest 'a waiting job is cancelled at once' => sub {
 
 subtest 'what waits survives the starter, in order' => sub {
     my $room = StarterRoom->new(max_running => 1);
-    my $first = $room->submit(sh('until test -e go; do sleep 0.1; done'));
+    my $first = $room->submit(sh('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done'));
     my @tags  = map { $room->submit(sh("echo '$_;%41\n' >> order")) } 1 .. 4;
     $room->await($first, 'started');
     ok kill_starter($room);
@@ -93,8 +93,8 @@ subtest 'what waits survives the starter, in order' => sub {
 
 subtest 'a job that runs when its starter is killed stays active, and is lost when it ends' => sub {
     my $room = StarterRoom->new;
-    my $tag  = $room->submit(sh('until test -e finish; do sleep 0.1; done; echo finished > finished'));
-    my $gone = $room->submit(sh('until test -e go; do sleep 0.1; done'));
+    my $tag  = $room->submit(sh('n=0; until test -e finish || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; echo finished > finished'));
+    my $gone = $room->submit(sh('n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done'));
     $room->await($_, 'started') for $tag, $gone;
     ok kill_starter($room);
     $room->script('go', '');

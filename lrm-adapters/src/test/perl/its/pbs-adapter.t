@@ -96,7 +96,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: a job that PBS took twice" => sub {
-        my $request = $room->request('echo ran >> twice; until test -e twice-on; do sleep 0.1; done; exit 5');
+        my $request = $room->request('echo ran >> twice; n=0; until test -e twice-on || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 5');
         my $first = $room->adapter->submit([$request])->[0]{ids}[0];
         $room->await($request->{tag}, 'started');
         # as if we had asked a second time and know of the second only
@@ -113,7 +113,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: what PBS has forgotten" => sub {
-        my $tag = $room->submit('until test -e forgotten; do sleep 0.1; done; exit 7');
+        my $tag = $room->submit('n=0; until test -e forgotten || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 7');
         $room->await($tag, 'started');
         $pbs->control('set', 'keep', 0);
         $room->put("$room->{directory}/work/forgotten", '');
@@ -150,7 +150,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: a PBS that is away, refuses, or is busy" => sub {
-        my $running = $room->submit('until test -e away; do sleep 0.1; done; exit 8');
+        my $running = $room->submit('n=0; until test -e away || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 8');
         $room->await($running, 'started');
         $pbs->control('set', 'away', 1);
         $room->put("$room->{directory}/work/away", '');
@@ -189,7 +189,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     subtest "$dialect: a listing that shows nothing, of a job that lives" => sub {
         local @{ $room->{settings} }{qw(unknown_after record_grace)} = (1, 0.5);
         my $home = $pbs->{directory};
-        my $tag = $room->submit('until test -e shown; do sleep 0.1; done; sleep 3; exit 3');
+        my $tag = $room->submit('n=0; until test -e shown || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; sleep 3; exit 3');
         $room->await($tag, 'started');
         mkdir "$home/real" or die $!;
         rename "$home/bin/qstat", "$home/real/qstat" or die $!;
@@ -211,7 +211,7 @@ for my $dialect (@ARGV ? @ARGV : qw(torque openpbs)) {
     };
 
     subtest "$dialect: lines that another's environment writes into the listing" => sub {
-        my $tag = $room->submit('until test -e go-on; do sleep 0.1; done; exit 3');
+        my $tag = $room->submit('n=0; until test -e go-on || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done; exit 3');
         my ($number, $server) = $room->await($tag, 'started') =~ /\A([0-9]+)\.(.*)/;
         my @evil = map { $pbs->submit("#!/bin/sh\nexec sleep 60\n", '-q', 'stopped', '-v', "EVIL=x$_") } "\nJob Id: no id at all\n    JOBGATE_TAG=1", "\n\nJob Id: 7.x\n    JOBGATE_TAG=1\n\n",
             "\n\nJob Id: $number.$server\n    Job_Name = x\n    Job_Owner = " . $room->adapter->account . "\@x\n    job_state = H\n    Variable_List = JOBGATE_TAG=$tag";

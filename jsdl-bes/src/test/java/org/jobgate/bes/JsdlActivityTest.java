@@ -16,7 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobId;
 import org.jobgate.job.JobOrigin;
+import org.jobgate.job.JobState;
 import org.jobgate.job.Owner;
 import org.jobgate.job.Transfer;
 import org.jobgate.job.TransferList;
@@ -107,6 +109,34 @@ class JsdlActivityTest {
                 .until(() -> room.post(ALICE, vector("GetActivityStatuses", sweep))
                         .text()
                         .contains("state=\"Finished\""));
+    }
+
+    /** Nobody holds it, so nobody could let it go on; and the points of a sweep wait for none. */
+    @Test
+    void anActivityThatWaitsForAnEarlierJobIsNotHeldAndASweepCannotWait() {
+        JobId first = room.engine
+                .submit(new Submission(
+                        new JobOrigin("test", "trial"),
+                        new Owner(ALICE, "alice"),
+                        null,
+                        "Fork",
+                        JobDescription.builder("/bin/true")
+                                .holdAt(JobState.STAGE_IN)
+                                .build(),
+                        null))
+                .job()
+                .id();
+        String after = "<o:Job xmlns:o='https://jobgate.org/ns/2026/jsdl'><o:After><o:Job>" + first
+                + "</o:Job></o:After></o:Job></j:JobDescription>";
+        String id = room.post(ALICE, creation("x", "").replace("</j:JobDescription>", after))
+                .one("Activity");
+
+        assertThat(room.post(ALICE, vector("GetActivityStatuses", id)).text())
+                .contains("Accepted")
+                .doesNotContain("Held");
+        assertThat(room.post(ALICE, creation("0", SWEEP).replace("</j:JobDescription>", after))
+                        .text())
+                .contains("UnsupportedFeatureFault", "cannot wait for earlier jobs");
     }
 
     private static String staging(String where) {

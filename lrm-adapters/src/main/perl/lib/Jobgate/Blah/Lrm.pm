@@ -193,8 +193,16 @@ sub _clear {
     my @left = grep { my $job = $self->{jobs}{$_}; $job && $job->{end} && $job->{end}{at} / 1000 < $now - CLEAR_SECONDS && !$job->{is_cleared}++ }
         $self->{records}->directories;
     return unless @left;
-    $self->{cleaner} = fork // return $self->{log}->("cannot fork to delete the directories of jobs that are over: $!");
-    return if $self->{cleaner};
+    my $pid = fork;
+    if (!defined $pid) {
+        delete $self->{jobs}{$_}{is_cleared} for @left;
+        return $self->{log}->("cannot fork to delete the directories of jobs that are over: $!");
+    }
+    $self->{cleaner} = $pid;
+    return if $pid;
+    # it may take long, and a worker, as the client, ends when the last end of its pipe is closed
+    opendir my $open, '/proc/self/fd' or POSIX::_exit(1);
+    POSIX::close($_) for grep { /\A[0-9]+\z/ && $_ > 2 } readdir $open;
     for my $tag (@left) {
         my $trouble = eval { $self->{records}->clear($tag) } // $@;
         $self->{log}->($trouble) if length $trouble;

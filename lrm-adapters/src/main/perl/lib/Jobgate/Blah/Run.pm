@@ -11,6 +11,7 @@ use strict;
 use warnings;
 
 use File::Path ();
+use POSIX      ();
 use Jobgate::JobFile  ();
 use Jobgate::Launcher ();
 
@@ -24,6 +25,7 @@ sub run {
     my %file = (stdout => \*STDOUT, stderr => \*STDERR);
     for my $name (keys %file) { chmod 0644, $file{$name} if ($plan->{new} // {})->{$name} && -f $file{$name} && -o _ }
     File::Path::remove_tree($plan->{work}) if -e $plan->{work};
+    _end_at_term($plan);
     _trying($plan, sub { mkdir $plan->{work}, 0700 or die "The job's directory $plan->{work} cannot be made: $!.\n"; chdir $plan->{work} or die "The job's directory $plan->{work} cannot be entered: $!.\n" });
     _trying($plan, sub { _bring($_) for @{ $plan->{inputs} } });
     my $status = _run_program($plan);
@@ -43,7 +45,27 @@ sub _trying {
     exit Jobgate::JobFile::NOT_STARTED();
 }
 
-sub _clean { my ($plan) = @_; chdir '/'; File::Path::remove_tree($plan->{work}); return }
+# An LRM that cancels a job signals its processes one after another, so that our own signal may come when the program has ended by its own: it keeps nothing
+# from being deleted.
+sub _clean {
+    my ($plan) = @_;
+    local @SIG{@PASSED_ON} = ('IGNORE') x @PASSED_ON;
+    chdir '/';
+    File::Path::remove_tree($plan->{work});
+    return;
+}
+
+# While no program runs that the signal would go on to.
+sub _end_at_term {
+    my ($plan) = @_;
+    $SIG{TERM} = sub {
+        _clean($plan);
+        # perl keeps it blocked in here, and we would end by an exit code
+        POSIX::sigprocmask(POSIX::SIG_UNBLOCK(), POSIX::SigSet->new(POSIX::SIGTERM()));
+        Jobgate::Launcher::end_as({ signal => POSIX::SIGTERM() });
+    };
+    return;
+}
 
 sub _bring {
     my ($input) = @_;
@@ -106,14 +128,13 @@ sub _run_program {
         exec { $words[0] } @words;
         my $why = "$!";
         Jobgate::JobFile::write_whole($plan->{why}, "The executable $plan->{program} could not be run: $why.");
-        require POSIX;
         POSIX::_exit(Jobgate::JobFile::NOT_STARTED());
     }
     for my $name (@PASSED_ON) { $SIG{$name} = sub { kill $name => $pid } }
     while (waitpid($pid, 0) < 0) { last unless $!{EINTR} }
     my $status = $?;
     $SIG{$_} = 'IGNORE' for grep { $_ ne 'TERM' } @PASSED_ON;
-    $SIG{TERM} = 'DEFAULT';
+    _end_at_term($plan);
     if (($status >> 8) == Jobgate::JobFile::NOT_STARTED() && -e $plan->{why}) { _clean($plan); exit Jobgate::JobFile::NOT_STARTED() }
     return $status;
 }

@@ -37,7 +37,7 @@ import org.jobgate.lrm.SuspendResult;
 final class ContractRoom implements AutoCloseable {
 
     /** Generous: the machine of the tests may be busy, and an LRM looks at its limits every few seconds. */
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     final String account;
     final Path directory;
@@ -108,7 +108,12 @@ final class ContractRoom implements AutoCloseable {
 
     /** A script that begins when {@link #letGo} is called: however late the LRM or this machine is, the job is there until then. */
     JobDescription.Builder waiting(String script) {
-        return sh("until test -e go; do sleep 0.1; done; " + script);
+        return sh(until("go") + "; " + script);
+    }
+
+    /** Shell that waits for the file; ten minutes at most, so that a test that fails before it writes the file leaves no job for ever. */
+    static String until(Object file) {
+        return "n=0; until test -e " + file + " || test $n -ge 6000; do n=$((n + 1)); sleep 0.1; done";
     }
 
     void letGo() throws IOException {
@@ -242,6 +247,20 @@ final class ContractRoom implements AutoCloseable {
                 .filter(process -> LrmRoom.commandLine(process.pid()).contains("/jobgate-worker "))
                 .filter(process -> !LrmRoom.commandLine(process.pid()).contains("sudo"))
                 .toList();
+    }
+
+    /**
+     * Begins what submits once more and gives it time to meet the command that outlived its worker; whatever it answers, no job may come of it
+     * beside that command's.
+     *
+     * @param dead the workers that were killed
+     */
+    <T> CompletableFuture<T> beginAgain(List<ProcessHandle> dead, Supplier<T> submission) throws InterruptedException {
+        CompletableFuture<T> second = CompletableFuture.supplyAsync(submission);
+        await().atMost(PATIENCE)
+                .until(() -> second.isDone() || workers().stream().anyMatch(worker -> !dead.contains(worker)));
+        TimeUnit.SECONDS.sleep(2);
+        return second;
     }
 
     @Override

@@ -219,7 +219,7 @@ class HtcondorIT extends LrmContract {
     /** As when a submission was made twice: only what has the job first runs it, and only its end is told. */
     @Test
     void aJobThatHtcondorHasTwiceRunsOnce() throws Exception {
-        JobId tag = room.submit(room.sh("echo ran >> ran; until test -e go; do sleep 0.1; done; exit 3"));
+        JobId tag = room.submit(room.sh("echo ran >> ran; " + ContractRoom.until("go") + "; exit 3"));
         room.awaitEvent(tag, Kind.STARTED);
         await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("ran")));
         String first = attribute(tag, "ClusterId");
@@ -305,7 +305,7 @@ class HtcondorIT extends LrmContract {
                                         "REAL",
                                         HtcondorLab.BIN.resolve("condor_submit").toString())
                                 .replace("BEGUN", room.work + "/begun")
-                                .replace("WAIT", "until test -e " + room.work + "/go; do sleep 0.1; done")
+                                .replace("WAIT", ContractRoom.until(room.work.resolve("go")))
                         + "\n");
         Files.setPosixFilePermissions(slow, PosixFilePermissions.fromString("rwxr-xr-x"));
         Map<String, String> options = new HashMap<>(HtcondorLab.settings().options());
@@ -317,9 +317,13 @@ class HtcondorIT extends LrmContract {
             CompletableFuture<SubmitResult> first =
                     CompletableFuture.supplyAsync(() -> slowRoom.trySubmit(tag, description, false));
             await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("begun")));
-            slowRoom.workers().forEach(ProcessHandle::destroyForcibly);
+            List<ProcessHandle> dead = slowRoom.workers();
+            dead.forEach(ProcessHandle::destroyForcibly);
             assertThat(first.get()).isInstanceOf(SubmitResult.Unclear.class);
+            CompletableFuture<SubmitResult> second =
+                    slowRoom.beginAgain(dead, () -> slowRoom.trySubmit(tag, description, true));
             room.letGo();
+            assertThat(second.get()).isNotInstanceOf(SubmitResult.Refused.class);
 
             await().atMost(ContractRoom.PATIENCE)
                     .pollInterval(Duration.ofMillis(200))

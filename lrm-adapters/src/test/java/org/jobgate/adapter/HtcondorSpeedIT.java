@@ -77,7 +77,7 @@ class HtcondorSpeedIT {
                         + "\nqueue " + JOBS + "\n");
         long begin = System.nanoTime();
         assertThat(asAccount("condor_submit", "-terse", file.toString()).exit()).isZero();
-        assertThat(asAccount("condor_wait", "-wait", "55", log.toString()).exit())
+        assertThat(asAccount("condor_wait", "-wait", "480", log.toString()).exit())
                 .isZero();
         return (System.nanoTime() - begin) / 1e9;
     }

@@ -80,7 +80,7 @@ class LrmDownTest {
     void jobsWaitForAnLrmThatStopsInTheMiddleAndRunningOnesGoOn() throws IOException, InterruptedException {
         try (EngineRoom room = room()) {
             Path go = directory.resolve("go");
-            JobId running = room.submit("until test -e " + go + "; do sleep 0.1; done; exit 7");
+            JobId running = room.submit(ContractRoom.until(go) + "; exit 7");
             room.awaitState(running, JobState.ACTIVE);
             ProcessHandle starter = starter();
             signal(starter, "STOP");

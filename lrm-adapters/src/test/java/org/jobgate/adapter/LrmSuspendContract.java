@@ -112,7 +112,7 @@ abstract class LrmSuspendContract extends LrmContractBase {
 
     @Test
     void holdsNoJobThatRunsAndLetsItGoOn() throws IOException {
-        JobId tag = room.submit(room.sh("echo x > ticks; until [ -e go ]; do sleep 0.1; done; exit 4"));
+        JobId tag = room.submit(room.sh("echo x > ticks; " + ContractRoom.until("go") + "; exit 4"));
         room.awaitEvent(tag, Kind.STARTED);
         room.awaitFile("ticks");
 

@@ -288,7 +288,7 @@ abstract class PbsContract extends LrmContract {
     /** PBS prints the values of everybody's jobs as they are: lines in them look like jobs. */
     @Test
     void whatAnothersEnvironmentWritesIntoTheListingHarmsNobody() throws Exception {
-        JobId living = room.submit(room.sh("until test -e go; do sleep 0.2; done; exit 3"));
+        JobId living = room.submit(room.sh(ContractRoom.until("go") + "; exit 3"));
         String id = started(living);
         String forged = "EVIL=x\n\nJob Id: " + id + "\n    Job_Name = x\n    Job_Owner = " + PbsStandin.ACCOUNT
                 + "@x\n    job_state = H\n    Variable_List = JOBGATE_TAG=" + living;
@@ -331,7 +331,7 @@ abstract class PbsContract extends LrmContract {
 
     @Test
     void aServerThatDoesNotAnswerRefusesNothing() throws Exception {
-        JobId living = room.submit(room.sh("until test -e go; do sleep 0.2; done; exit 6"));
+        JobId living = room.submit(room.sh(ContractRoom.until("go") + "; exit 6"));
         started(living);
         pbs().control("set", "away", "1");
         try {

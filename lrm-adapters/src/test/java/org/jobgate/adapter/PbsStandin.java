@@ -50,10 +50,13 @@ final class PbsStandin implements AutoCloseable {
                 .redirectOutput(log)
                 .redirectErrorStream(true)
                 .start();
-        for (int i = 0; i < 200 && Files.notExists(home().resolve("socket")); i++) {
+        for (int i = 0; i < 1_200 && Files.notExists(home().resolve("socket")); i++) {
             assertThat(server.isAlive()).as("the stand-in of %s lives", dialect).isTrue();
             TimeUnit.MILLISECONDS.sleep(50);
         }
+        assertThat(home().resolve("socket"))
+                .as("the stand-in of %s listens", dialect)
+                .exists();
     }
 
     private static String account() {

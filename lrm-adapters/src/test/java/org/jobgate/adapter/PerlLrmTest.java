@@ -266,7 +266,7 @@ class PerlLrmTest {
 
     @Test
     void tellsTheEndOfAJobWhoseStarterWasKilled() throws IOException {
-        JobId tag = room.submit(sh("until test -e go; do sleep 0.1; done"));
+        JobId tag = room.submit(sh(ContractRoom.until("go")));
         room.awaitEvent(tag, LrmEvent.Kind.STARTED);
 
         ProcessHandle starter = ProcessHandle.of(room.starterPid()).orElseThrow();

@@ -110,7 +110,7 @@ class SegWatchTest {
         await().atMost(PATIENCE).until(() -> !starts().isEmpty());
         long pid = number(starts().getFirst(), 0);
         Path go = directory.resolve("go");
-        JobId id = room.submit("until [ -e " + go + " ]; do sleep 0.1; done; exit 4");
+        JobId id = room.submit(ContractRoom.until(go) + "; exit 4");
         room.awaitState(id, JobState.ACTIVE);
         ProcessHandle watching = ProcessHandle.of(pid).orElseThrow();
         watching.destroyForcibly();
@@ -126,7 +126,7 @@ class SegWatchTest {
     @Test
     void whatHappensWhileTheGatewayIsAwayIsToldAfterItsStart() throws IOException {
         Path go = directory.resolve("go");
-        JobId id = room.submit("until [ -e " + go + " ]; do sleep 0.1; done; exit 5");
+        JobId id = room.submit(ContractRoom.until(go) + "; exit 5");
         room.awaitState(id, JobState.ACTIVE);
         room.stop();
         Files.writeString(go, "");

@@ -409,7 +409,7 @@ class SgeIT extends LrmContract {
                 "#!/bin/sh\n"
                         + script.replaceFirst("@", SgeLab.BIN.resolve("qsub").toString())
                                 .replace("BEGUN", room.work + "/begun")
-                                .replace("WAIT", "until test -e " + room.work + "/go; do sleep 0.1; done")
+                                .replace("WAIT", ContractRoom.until(room.work.resolve("go")))
                         + "\n");
         Files.setPosixFilePermissions(slow, PosixFilePermissions.fromString("rwxr-xr-x"));
         try (ContractRoom slowRoom =
@@ -419,9 +419,13 @@ class SgeIT extends LrmContract {
             CompletableFuture<SubmitResult> first =
                     CompletableFuture.supplyAsync(() -> slowRoom.trySubmit(tag, description, false));
             await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(room.work.resolve("begun")));
-            slowRoom.workers().forEach(ProcessHandle::destroyForcibly);
+            List<ProcessHandle> dead = slowRoom.workers();
+            dead.forEach(ProcessHandle::destroyForcibly);
             assertThat(first.get()).isInstanceOf(SubmitResult.Unclear.class);
+            CompletableFuture<SubmitResult> second =
+                    slowRoom.beginAgain(dead, () -> slowRoom.trySubmit(tag, description, true));
             room.letGo();
+            assertThat(second.get()).isNotInstanceOf(SubmitResult.Refused.class);
 
             await().atMost(ContractRoom.PATIENCE)
                     .pollInterval(Duration.ofMillis(200))

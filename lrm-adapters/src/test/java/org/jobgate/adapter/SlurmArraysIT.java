@@ -75,8 +75,7 @@ class SlurmArraysIT {
             Path go = room.directory.resolve("go");
             List<SubmitRequest> requests = requests(
                     room,
-                    room.sh("echo \"${SLURM_ARRAY_TASK_ID-none}\" >> ran; while ! test -e " + go
-                            + "; do sleep 0.2; done; exit 4"));
+                    room.sh("echo \"${SLURM_ARRAY_TASK_ID-none}\" >> ran; " + ContractRoom.until(go) + "; exit 4"));
 
             List<String> ids = ids(room.lrm().submit(room.account, requests));
 
@@ -161,7 +160,7 @@ class SlurmArraysIT {
                             bin.resolve("sbatch"),
                             "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\n"
                                     + script.replace("BEGUN", begun.toString())
-                                            .replace("WAIT", "until test -e " + outer.work + "/go; do sleep 0.1; done")
+                                            .replace("WAIT", ContractRoom.until(outer.work.resolve("go")))
                                     + "\n"),
                     PosixFilePermissions.fromString("rwxr-xr-x"));
             try (ContractRoom room =
@@ -170,11 +169,13 @@ class SlurmArraysIT {
                 CompletableFuture<List<SubmitResult>> first =
                         CompletableFuture.supplyAsync(() -> room.lrm().submit(room.account, requests));
                 await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(begun));
-                if (!script.contains("exit 1")) {
-                    room.workers().forEach(ProcessHandle::destroyForcibly);
-                }
+                List<ProcessHandle> dead = script.contains("exit 1") ? List.of() : room.workers();
+                dead.forEach(ProcessHandle::destroyForcibly);
                 assertThat(first.get()).hasSize(MANY).allMatch(SubmitResult.Unclear.class::isInstance);
+                CompletableFuture<List<SubmitResult>> second =
+                        room.beginAgain(dead, () -> room.lrm().submit(room.account, again(requests)));
                 outer.letGo();
+                assertThat(second.get()).hasSize(MANY).noneMatch(SubmitResult.Refused.class::isInstance);
 
                 await().atMost(ContractRoom.PATIENCE)
                         .pollInSameThread()

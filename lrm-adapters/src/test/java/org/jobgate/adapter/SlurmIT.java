@@ -415,18 +415,20 @@ class SlurmIT extends LrmContract {
                 "sbatch",
                 "test -e " + begun + " && exec REAL \"$@\"\n"
                         + script.replace("BEGUN", begun.toString())
-                                .replace("WAIT", "until test -e " + room.work + "/go; do sleep 0.1; done"));
+                                .replace("WAIT", ContractRoom.until(room.work.resolve("go"))));
         try (ContractRoom slow = new ContractRoom(SlurmLab.ACCOUNT, SlurmLab.settings(bin, SlurmLab.CONFIG))) {
             JobId tag = slow.newTag();
             JobDescription.Builder description = slow.sh("echo ran >> ran; sleep 1; exit 6");
             CompletableFuture<SubmitResult> first =
                     CompletableFuture.supplyAsync(() -> slow.trySubmit(tag, description, false));
             await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(begun));
-            if (!script.contains("exit 1")) {
-                slow.workers().forEach(ProcessHandle::destroyForcibly);
-            }
+            List<ProcessHandle> dead = script.contains("exit 1") ? List.of() : slow.workers();
+            dead.forEach(ProcessHandle::destroyForcibly);
             assertThat(first.get()).isInstanceOf(SubmitResult.Unclear.class);
+            CompletableFuture<SubmitResult> second =
+                    slow.beginAgain(dead, () -> slow.trySubmit(tag, description, true));
             room.letGo();
+            assertThat(second.get()).isNotInstanceOf(SubmitResult.Refused.class);
 
             await().atMost(ContractRoom.PATIENCE)
                     .pollInSameThread()

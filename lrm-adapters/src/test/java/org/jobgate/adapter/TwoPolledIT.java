@@ -212,7 +212,7 @@ class TwoPolledIT {
     }
 
     private static String waitsAndEndsWith(int exit) {
-        return "while ! test -e go; do sleep 0.2; done; exit " + exit;
+        return ContractRoom.until("go") + "; exit " + exit;
     }
 
     private Job find(JobId id) {

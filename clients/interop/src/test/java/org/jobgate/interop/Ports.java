@@ -14,17 +14,28 @@ import java.util.Set;
 /**
  * Ports for servers that are started later, or that are killed and started again: from below the range in which the system gives ports to whoever
  * asks for any one (net.ipv4.ip_local_port_range, from 32768 on), so that no connection of another program has one of them meanwhile.
+ *
+ * <p>Each process of a build has a share of them: a port stays free until its server listens, and another process could be given it meanwhile.
  */
 final class Ports {
 
-    private static final int FIRST = 20_000;
-    private static final int COUNT = 10_000;
+    private static final int COUNT = 2_000;
+    private static final int SHARES = 5;
+
+    /** From 1 on where Failsafe has started this process; 0 where somebody runs a test by hand. */
+    private static final int FIRST = first(Integer.getInteger("jobgate.fork", 0));
+
     private static final int ATTEMPTS = 1_000;
 
     private static final Random RANDOM = new Random();
     private static final Set<Integer> GIVEN = new HashSet<>();
 
     private Ports() {}
+
+    /** Where the share of that process begins. */
+    private static int first(int fork) {
+        return 20_000 + Math.floorMod(fork, SHARES) * COUNT;
+    }
 
     /** One that nobody has now, and that was not given before in this process. */
     static synchronized int free() throws IOException {

@@ -60,6 +60,10 @@ final class Neighbours implements AutoCloseable {
             ".jobgate/perf-hostile-" + ProcessHandle.current().pid();
 
     private static final Duration TO_END = Duration.ofMinutes(5);
+
+    /** A machine under load may stand still for longer than a quick job takes, but not for the minute that a request to a worker may last. */
+    private static final Duration STANDSTILL = Duration.ofSeconds(20);
+
     private static final int TIMED_JOBS = 5;
     private static final int JOBS_OF_A_CROWD = 20;
     private static final int DRIPPING = 30;
@@ -232,12 +236,14 @@ final class Neighbours implements AutoCloseable {
             for (int i = 0; i < JOBS_OF_A_CROWD; i++) {
                 crowd.add(attacker.create(shell("exit 0")));
             }
-            Duration most = before.multipliedBy(4).plusSeconds(2);
-            Duration beside = Waiting.shortest(most, () -> true, attempt -> timed());
+            Duration most = before.multipliedBy(4).plus(STANDSTILL);
+            // once: after a minute the gateway gives the stopped worker up, and a second attempt would be quick
+            // whatever the first one was
+            Duration beside = timed();
             verdict.check(
                     "a stopped worker of another account",
                     beside.compareTo(most) <= 0,
-                    TIMED_JOBS + " jobs took " + beside + ", and " + before + " before");
+                    TIMED_JOBS + " jobs took " + beside + ", and " + before + " before; at most " + most);
             var unused = gateway.signalWorkers("CONT");
             for (String id : crowd) {
                 Optional<GramClient.JobView> end = end(attacker, id, TO_END.multipliedBy(2));

@@ -104,8 +104,9 @@ final class Admission {
      * as there are requests at once.
      *
      * @param admittedBefore how many jobs the same request has brought before this one
+     * @param awaitedBefore how many earlier jobs those wait for, those of each counted for itself
      */
-    NewJob check(Submission submission, int admittedBefore) {
+    NewJob check(Submission submission, int admittedBefore, int awaitedBefore) {
         checkOpen();
         Instant now = clock.instant();
         checkTerminationTime(submission.terminationTime(), now);
@@ -113,7 +114,7 @@ final class Admission {
         checkWanted(submission.lrm(), submission.description());
         checkCredentials(submission.owner(), submission.description());
         checkFiles(submission.owner(), submission.lrm(), submission.description());
-        context.earlier().check(submission.owner().subject(), submission.description(), limits.after());
+        context.earlier().check(submission.owner().subject(), submission.description(), limits.after(), awaitedBefore);
         checkLiveJobs(
                 submission.owner().subject(),
                 admittedBefore,
@@ -244,6 +245,7 @@ final class Admission {
     }
 
     private void checkElement(Owner owner, String lrm, JobDescription description, boolean arePasswordsKept) {
+        EarlierJobs.refuseInGroups(description);
         checkWanted(lrm, description);
         checkCredentials(owner, description);
         checkPasswords(description, arePasswordsKept);

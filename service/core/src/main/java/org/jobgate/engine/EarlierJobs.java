@@ -4,6 +4,7 @@
 package org.jobgate.engine;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -21,6 +22,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.Later;
 import org.jobgate.job.PendingReason;
 import org.jobgate.job.ShortText;
 import org.jobgate.job.SubJob;
@@ -32,19 +34,35 @@ import org.jobgate.store.JobStore;
  * before it, and what it waits for never changes.
  *
  * <p>What a job waits for stands in its description, and that it waits in the store, as with the jobs of a {@link Flow}. In memory there is only who
- * is to be looked at when a job ends; it is made anew when jobs are taken up.
+ * is to be looked at when a job ends; it is made anew when jobs are taken up. It has an entry for each pair of a job that waits and one that it waits
+ * for, of which there are so many at the most for one owner, and for all.
  */
 final class EarlierJobs {
 
+    /** Pairs of a job that waits and one that it waits for, of one subject. */
+    static final int MOST_OF_OWNER = 50_000;
+
+    /** The same of all subjects. */
+    static final int MOST = 200_000;
+
     private static final int MOST_SHOWN = 20;
+
+    private record Earlier(JobId id, Map<JobId, WorkQueue.Item> waiters) {}
+
+    private record Waiter(String subject, List<JobId> ids) {}
 
     private final JobStore store;
 
     /** By the earlier job, those to be looked at when it is over: jobs, and flows of which a part waits for it. */
-    private final Map<JobId, Map<JobId, WorkQueue.Item>> waiting = new HashMap<>();
+    private final Map<JobId, Earlier> waiting = new HashMap<>();
 
     /** By who waits, for which. */
-    private final Map<JobId, Set<JobId>> awaited = new HashMap<>();
+    private final Map<JobId, Waiter> awaited = new HashMap<>();
+
+    /** By subject, how many pairs there are of its jobs. */
+    private final Map<String, Integer> pairs = new HashMap<>();
+
+    private int allPairs;
 
     EarlierJobs(JobStore store) {
         this.store = store;
@@ -95,9 +113,10 @@ final class EarlierJobs {
      * Refuses a job that names jobs that are not its owner's. Those of others, those that never were and those that were deleted are refused in the same
      * words.
      *
+     * @param before pairs of jobs that the same request has brought before this one
      * @throws FaultException of code {@code INVALID_DESCRIPTION} or {@code LIMIT_EXCEEDED}
      */
-    void check(String subject, JobDescription description, Limit limit) {
+    void check(String subject, JobDescription description, Limit limit, int before) {
         Set<JobId> seen = new HashSet<>();
         for (After after : description.after()) {
             JobId id = after.earlier()
@@ -113,6 +132,7 @@ final class EarlierJobs {
             return;
         }
         limit.check(ids.size(), "earlier jobs to wait for");
+        checkRoom(subject, before + ids.size());
         Map<JobId, Job> found = store.findAll(ids);
         for (JobId id : ids) {
             Job job = found.get(id);
@@ -122,6 +142,40 @@ final class EarlierJobs {
                         "Name a job of yours that you have not deleted.");
             }
         }
+    }
+
+    /**
+     * Refuses a description of the elements of a group, which wait for no earlier jobs.
+     *
+     * @throws FaultException of code {@code UNSUPPORTED_FEATURE}
+     */
+    static void refuseInGroups(JobDescription description) {
+        if (!named(description).isEmpty()) {
+            throw new FaultException(Fault.of(
+                            FaultCode.UNSUPPORTED_FEATURE,
+                            "The jobs of an array or a sweep cannot wait for earlier jobs (after).",
+                            "Submit them as many jobs of one request, each with its own after, or when the earlier jobs are over.")
+                    .about("after", null));
+        }
+    }
+
+    private synchronized void checkRoom(String subject, int more) {
+        if (pairs.getOrDefault(subject, 0) + more > MOST_OF_OWNER) {
+            throw noRoom("your jobs", MOST_OF_OWNER, Later.Room.OWNER);
+        }
+        if (allPairs + more > MOST) {
+            throw noRoom("the jobs of all users", MOST, Later.Room.SERVICE);
+        }
+    }
+
+    private static FaultException noRoom(String whose, int most, Later.Room room) {
+        return new FaultException(Fault.of(
+                        FaultCode.LIMIT_EXCEEDED,
+                        "With this job " + whose + " would wait for more than " + most
+                                + " earlier jobs, those of each job counted for itself.",
+                        "Submit it when some of them wait no more; or let one job wait for many, and the others for that one.")
+                .about("after", null)
+                .until(Later.whenThereIsRoom(room)));
     }
 
     private static FaultException wrong(String sentence, String remedy) {
@@ -151,31 +205,55 @@ final class EarlierJobs {
         }
         WorkQueue.Item item = MultiJobs.item(job.id(), job);
         synchronized (this) {
-            awaited.put(job.id(), Set.copyOf(ids));
-            ids.forEach(
-                    id -> waiting.computeIfAbsent(id, any -> new HashMap<>()).put(job.id(), item));
+            if (awaited.containsKey(item.job())) {
+                return; // what it waits for never changes
+            }
+            List<JobId> same = new ArrayList<>(ids.size());
+            for (JobId id : ids) {
+                Earlier earlier = waiting.computeIfAbsent(id, any -> new Earlier(id, new HashMap<>()));
+                earlier.waiters().put(item.job(), item);
+                same.add(earlier.id()); // one object for all who wait for it
+            }
+            awaited.put(item.job(), new Waiter(item.owner(), List.copyOf(same)));
+            pairs.merge(item.owner(), same.size(), Integer::sum);
+            allPairs += same.size();
         }
     }
 
-    /** The same, with the description as it is stored. */
+    /** The same, with the description as it is stored, of a job that was not over a moment ago. */
     void remember(Job job) {
-        store.description(job.id()).ifPresent(description -> remember(job, description));
+        store.description(job.id()).ifPresent(description -> {
+            remember(job, description);
+            boolean isOver = store.find(job.id())
+                    .filter(now -> !now.state().isTerminal())
+                    .isEmpty();
+            if (isOver) {
+                forget(job.id()); // it ended meanwhile, which is said only once
+            }
+        });
     }
 
     /** It waits no more. */
     synchronized void forget(JobId waiter) {
-        for (JobId id : awaited.getOrDefault(waiter, Set.of())) {
-            waiting.computeIfPresent(id, (any, items) -> {
-                items.remove(waiter);
-                return items.isEmpty() ? null : items;
+        Waiter known = awaited.remove(waiter);
+        if (known == null) {
+            return;
+        }
+        for (JobId id : known.ids()) {
+            waiting.computeIfPresent(id, (any, earlier) -> {
+                earlier.waiters().remove(waiter);
+                return earlier.waiters().isEmpty() ? null : earlier;
             });
         }
-        awaited.remove(waiter);
+        int fewer = known.ids().size();
+        pairs.computeIfPresent(known.subject(), (any, count) -> count > fewer ? count - fewer : null);
+        allPairs -= fewer;
     }
 
     /** Who is to be looked at because this job is over. */
     synchronized List<WorkQueue.Item> waitersFor(JobId over) {
-        return List.copyOf(waiting.getOrDefault(over, Map.of()).values());
+        Earlier earlier = waiting.get(over);
+        return earlier == null ? List.of() : List.copyOf(earlier.waiters().values());
     }
 
     /** Those that somebody waits for; how they ended is still to be read. */
@@ -207,6 +285,7 @@ final class EarlierJobs {
                 isDecided = false;
             } else if (!Ends.isMet(after.when(), one)) {
                 String because = Ends.unmet(after, one);
+                context.credentials().remove(job); // its passwords are of no more use
                 context.update(job.id(), change -> leaveOut(change, because)).join();
                 return;
             }

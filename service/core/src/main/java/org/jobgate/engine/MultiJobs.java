@@ -95,7 +95,9 @@ final class MultiJobs {
         if (stored == null || description.isEmpty()) {
             return;
         }
-        if (!stored.state().isTerminal()) {
+        if (stored.state().isTerminal()) {
+            context.earlier().forget(id); // it may have been remembered, as it stood before, after it had ended
+        } else {
             context.earlier().remember(stored, description.get());
         }
         int wanted = description.get().subJobs().size();

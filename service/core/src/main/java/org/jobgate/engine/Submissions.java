@@ -54,7 +54,7 @@ final class Submissions {
     Submitted submitOwn(Submission submission) {
         Optional<CreateResult> repeated = ifNotAdmitted(submission);
         return answer(
-                repeated.isPresent() ? repeated.get() : Writes.await(store.create(admission.check(submission, 0))),
+                repeated.isPresent() ? repeated.get() : Writes.await(store.create(admission.check(submission, 0, 0))),
                 submission);
     }
 
@@ -101,11 +101,13 @@ final class Submissions {
         BulkAnswer[] answers = new BulkAnswer[submissions.size()];
         List<NewJob> admitted = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
+        int awaited = 0;
         for (int i = 0; i < answers.length; i++) {
             Submission submission = submissions.get(i);
             try {
                 Admission.checkClientId(submission.clientId());
-                admitted.add(admission.check(submission, admitted.size()));
+                admitted.add(admission.check(submission, admitted.size(), awaited));
+                awaited += EarlierJobs.named(submission.description()).size();
                 places.add(i);
             } catch (FaultException e) {
                 answers[i] = known(submission, e.fault())

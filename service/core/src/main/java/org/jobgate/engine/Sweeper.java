@@ -99,9 +99,9 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void takeUp() {
-        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), context.earlier()::remember);
-        takeUpWaiting();
         forEach(JobQuery.builder().states(WORKED_ON).holding(false), phases::route);
+        forEach(JobQuery.builder().lrm(JobsBySubject.MULTI), this::remember);
+        takeUpWaiting();
         takeUpMultiJobs();
         takeUpGroups();
         repeatCancels();
@@ -130,10 +130,22 @@ final class Sweeper implements AutoCloseable {
     private void takeUpWaiting() {
         forEach(JobQuery.builder().states(JobState.UNSUBMITTED).holding(true), job -> {
             if (MultiJobs.partOf(job).isEmpty()) {
-                context.earlier().remember(job);
+                remember(job);
                 phases.route(job);
             }
         });
+    }
+
+    /** A job whose description cannot be read keeps no other from being taken up. */
+    private void remember(Job job) {
+        try {
+            context.earlier().remember(job);
+        } catch (RuntimeException e) {
+            if (isClosed) {
+                throw e; // nothing can be read any more
+            }
+            LOG.error("Could not read which earlier jobs {} waits for; the others go on", job.id(), e);
+        }
     }
 
     /** All of them: a sub job may have changed and nobody have looked after its multi-job since. */
@@ -175,7 +187,11 @@ final class Sweeper implements AutoCloseable {
                 .join();
     }
 
-    private void purge() {
+    /** Nothing until all jobs are taken up: before that it is not known which are waited for. */
+    void purge() {
+        if (!isTakenUp) {
+            return;
+        }
         Instant before = clock.instant().minus(settings.retention());
         context.store().groups().purge(before, PURGE).join();
         int purged = context.store().purge(before, PURGE, stillAsked()).join();

@@ -38,9 +38,9 @@ public final class ApiServlet extends HttpServlet {
     /** The header in which every answer names its request, as the log does. */
     private static final String REQUEST_HEADER = "Jobgate-Request";
 
-    /** What an answer says of the content that it is about to send: how that is packed, which part it is, what to do with it. */
+    /** What an answer says of the content that it is about to send: how that is packed, which part it is, what to do with it, what comes next. */
     private static final List<String> OF_CONTENT =
-            List.of("Content-Encoding", PackedPiece.HEADER, "Content-Range", "Content-Disposition");
+            List.of("Content-Encoding", PackedPiece.HEADER, "Content-Range", "Content-Disposition", "Link");
 
     private final transient Access access;
     private final transient Routes routes;

@@ -89,7 +89,7 @@ final class Explanation {
                     .append(change.event().name().toLowerCase(Locale.ROOT).replace('_', ' '))
                     .append(')');
         }
-        if (change.holding()) {
+        if (ChangeView.isHeld(change)) {
             said.append(", held");
         }
         said.append('.');

@@ -133,6 +133,11 @@ abstract class ApiRoom {
         return real;
     }
 
+    /** What a test sets to have the store behave otherwise. */
+    JobStore store(JobStore real) {
+        return real;
+    }
+
     /** What is on record. */
     AuditRecords records() {
         return AuditRecords.NONE;
@@ -175,7 +180,7 @@ abstract class ApiRoom {
     }
 
     private void serve() throws Exception {
-        store = TestStores.sqlite(folder);
+        store = store(TestStores.sqlite(folder));
         EngineSettings quick = new EngineSettings(
                 2,
                 2,

@@ -10,9 +10,11 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.AbstractList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jobgate.access.AuditRecords;
 import org.jobgate.files.AccountTree;
 import org.jobgate.files.AccountTrees;
@@ -22,6 +24,8 @@ import org.jobgate.files.TrialTrees;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.store.JobQuery;
+import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +74,41 @@ class BrokenAnswersTest extends ApiRoom {
                 return List.of();
             }
         };
+    }
+
+    /** The second piece of a long list cannot be read, where a test says so. */
+    @Override
+    JobStore store(JobStore real) {
+        return (JobStore) Proxy.newProxyInstance(
+                JobStore.class.getClassLoader(), new Class<?>[] {JobStore.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("list")
+                            && isBroken.get()
+                            && ((JobQuery) arguments[0]).after() != null) {
+                        throw new FaultException(Fault.of(FaultCode.STORE_UNAVAILABLE, "The disk is gone.", "Wait."));
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private final AtomicBoolean isBroken = new AtomicBoolean();
+
+    @Test
+    void aPageThatFailsNamesNoNextOne() throws Exception {
+        String many = "{\"jobs\":[" + String.join(",", Collections.nCopies(100, TRUE)) + "]}";
+        for (int i = 0; i < 6; i++) {
+            post(ALICE, "/bulk/jobs", many).is(200);
+        }
+        String page = "/jobs?fields=state&limit=550";
+        assertThat(get(ALICE, page, "Accept-Encoding", "gzip").is(200).header("Link"))
+                .contains("rel=\"next\"");
+        isBroken.set(true);
+        Answer problem = get(ALICE, page, "Accept-Encoding", "gzip").isProblem(503, "STORE_UNAVAILABLE");
+        isBroken.set(false);
+        assertThat(problem.header("Link")).isEmpty();
     }
 
     /** Only the first piece of a file can be read. */

@@ -124,6 +124,12 @@ class FlowOperationsTest extends ApiRoom {
         Answer explained = get(ALICE, "/jobs/" + second + "/explain").is(200);
         assertThat(explained.at("/summary")).isEqualTo("It has not begun: it waits for other jobs.");
         assertThat(explained.at("/waitsFor")).startsWith("it waits for job " + first + " to be over");
+        JsonNode changes =
+                get(ALICE, "/jobs/" + second + "/history").is(200).json().get("changes");
+        assertThat(changes.at("/0/holding").asBoolean(true)).isFalse();
+        assertThat(explained.json().at("/lines/0").toString())
+                .contains("accepted and stored")
+                .doesNotContain("held");
         assertThat(get(ALICE, "/jobs/" + second + "/description")
                         .json()
                         .at("/after")
