@@ -69,7 +69,8 @@ class FilesOfRemoteJobsIT extends TwoGateways {
             awaitState(job, "Done");
             assertThat(Files.readAllLines(runs)).containsExactly("run");
             assertThat(new String(server.get("/sum"), StandardCharsets.UTF_8)).matches("(?s)[0-9a-f]{64}  -\n");
-            assertThat(new String(server.get("/stdout"), StandardCharsets.UTF_8)).isEqualTo("told\n");
+            assertThat(new String(server.get("/stdout"), StandardCharsets.UTF_8))
+                    .isEqualTo("told\n");
             assertThat(in).doesNotExist();
             assertThat(sum).doesNotExist();
         }
@@ -116,11 +117,11 @@ class FilesOfRemoteJobsIT extends TwoGateways {
         try (FileServer server = new FileServer(here)) {
             server.put("/in", "late".getBytes(StandardCharsets.UTF_8));
             there.kill();
-            String job =
-                    submit(sh("cat " + in) + fetching(server.url("/in"), in) + credentials(delegated()) + "}");
+            String job = submit(sh("cat " + in) + fetching(server.url("/in"), in) + credentials(delegated()) + "}");
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(api("/jobs/" + job + "/explain")).contains("gives no clear answer"));
+                    .untilAsserted(
+                            () -> assertThat(api("/jobs/" + job + "/explain")).contains("gives no clear answer"));
             there.startAgain();
             awaitState(job, "Done");
             assertThat(in).hasContent("late");

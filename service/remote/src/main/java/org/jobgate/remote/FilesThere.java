@@ -29,8 +29,7 @@ final class FilesThere {
                     "it is to be held before files are moved that the other gateway moves",
                     "Hold it before its files are fetched, or before it runs.");
         }
-        boolean namesCredential =
-                description.credentials().stream().anyMatch(one -> one.use() != CredentialUse.JOB);
+        boolean namesCredential = description.credentials().stream().anyMatch(one -> one.use() != CredentialUse.JOB);
         if (namesCredential && description.credential(CredentialUse.JOB).isEmpty()) {
             return Optional.of(Fault.of(
                             FaultCode.CREDENTIAL_UNUSABLE,
@@ -49,8 +48,8 @@ final class FilesThere {
     }
 
     private static Optional<Fault> unsupported(String because, String remedy) {
-        return Optional.of(Fault.of(
-                        FaultCode.UNSUPPORTED_FEATURE, "The job is for another gateway, and " + because + ".", remedy)
-                .about(DescriptionPart.STAGE_IN, null));
+        return Optional.of(
+                Fault.of(FaultCode.UNSUPPORTED_FEATURE, "The job is for another gateway, and " + because + ".", remedy)
+                        .about(DescriptionPart.STAGE_IN, null));
     }
 }

@@ -43,8 +43,7 @@ final class HandedCredentials {
     List<NamedCredential> named(JobId job, JobDescription description) {
         List<String> keys = keys(description);
         return ofFiles(description).stream()
-                .map(one -> new NamedCredential(
-                        one.use(), name(job, keys.indexOf(one.key())), settings.credentials()))
+                .map(one -> new NamedCredential(one.use(), name(job, keys.indexOf(one.key())), settings.credentials()))
                 .toList();
     }
 
@@ -97,7 +96,10 @@ final class HandedCredentials {
 
     /** Each once, in the order of their uses. */
     private static List<String> keys(JobDescription description) {
-        return ofFiles(description).stream().map(NamedCredential::key).distinct().toList();
+        return ofFiles(description).stream()
+                .map(NamedCredential::key)
+                .distinct()
+                .toList();
     }
 
     private static String name(JobId job, int index) {

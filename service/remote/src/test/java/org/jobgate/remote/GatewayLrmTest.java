@@ -268,7 +268,8 @@ class GatewayLrmTest {
         assertThat(lrm.submit("a", List.of(request)))
                 .singleElement()
                 .isInstanceOfSatisfying(
-                        SubmitResult.Unclear.class, unclear -> assertThat(unclear.because()).contains("has expired"));
+                        SubmitResult.Unclear.class,
+                        unclear -> assertThat(unclear.because()).contains("has expired"));
         assertThat(other.keys).isEmpty();
     }
 
@@ -282,7 +283,9 @@ class GatewayLrmTest {
         assertThat(other.credentials).containsEntry(id + "-0", "files2 signs the request of " + id + "-0");
         int asked = other.asked.size();
         version = 0;
-        assertThat(status.news(job)).as("the job is looked at although its credential is gone").isEmpty();
+        assertThat(status.news(job))
+                .as("the job is looked at although its credential is gone")
+                .isEmpty();
         version = 2;
         status.news(job);
         assertThat(other.asked.subList(asked, other.asked.size())).doesNotContain("putProxy");

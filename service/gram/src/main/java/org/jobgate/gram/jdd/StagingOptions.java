@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jobgate.job.TransferList;
 
 /** How files may be asked to be moved: RFT's options by name, in the order of its schema, and what their values are. */
 final class StagingOptions {
@@ -82,8 +83,8 @@ final class StagingOptions {
         ofDeleting.addAll(OF_DELETING);
         Stream<String> copies = Stream.concat(files.stageIn().stream(), files.stageOut().stream())
                 .flatMap(copy -> without(ofOne, copy.options()));
-        Stream<String> all = Stream.of(files.stageInOptions(), files.stageOutOptions())
-                .flatMap(options -> without(ofAll, options));
+        Stream<String> all =
+                Stream.of(files.stageInOptions(), files.stageOutOptions()).flatMap(options -> without(ofAll, options));
         return Stream.of(copies, all, without(ofDeleting, files.cleanUpOptions()))
                 .flatMap(names -> names)
                 .sorted()

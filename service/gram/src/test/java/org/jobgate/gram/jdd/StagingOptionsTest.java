@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Which options of files a description can say. */
 class StagingOptionsTest {
 
-    private static TransferList files(Map<String, String> ofOne, Map<String, String> ofAll, Map<String, String> ofDeleting) {
+    private static TransferList files(
+            Map<String, String> ofOne, Map<String, String> ofAll, Map<String, String> ofDeleting) {
         return new TransferList(
                 List.of(new Transfer("https://a/in", "file:///in", ofOne)),
                 List.of(),
