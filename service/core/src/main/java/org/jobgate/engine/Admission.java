@@ -122,7 +122,6 @@ final class Admission {
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
-        JobDescription prepared = context.files().prepared(id, submission.owner(), submission.lrm(), description);
         Job job = Job.create(
                         id,
                         submission.key(clientId),
@@ -132,9 +131,8 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(context.files().needsNoInput(submission.lrm(), prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        return new NewJob(EarlierJobs.first(job, description, now), description, submission.records());
+        return context.files().stored(EarlierJobs.first(job, description, now), description, submission.records());
     }
 
     /**
@@ -278,7 +276,6 @@ final class Admission {
         checkFiles(group.owner(), group.lrm(), description);
         SubmissionKey elementKey = key.submissionKey(group.key());
         JobId id = ids.of(elementKey, group.owner().account());
-        JobDescription prepared = context.files().prepared(id, group.owner(), group.lrm(), description);
         Job job = Job.create(
                         id,
                         elementKey,
@@ -288,9 +285,8 @@ final class Admission {
                         description.holdAt(),
                         clock.instant(),
                         null)
-                .withInputReady(context.files().needsNoInput(group.lrm(), prepared))
                 .withKeepAfterEnd(group.keepAfterEnd());
-        return new NewJob(job, description, List.of());
+        return context.files().stored(job, description, List.of());
     }
 
     private void checkCredentials(Owner owner, JobDescription description) {

@@ -241,7 +241,7 @@ final class EngineContext {
      * @param credentialVariables what names the job's credentials to them
      */
     JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
-        JobDescription prepared = files.prepared(job.id(), job.owner(), job.lrm(), description);
+        JobDescription prepared = files.prepared(job, description);
         Map<String, String> added =
                 new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
         added.putAll(credentialVariables);

@@ -3,12 +3,15 @@
 
 package org.jobgate.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jobgate.job.Fault;
+import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
@@ -20,10 +23,15 @@ import org.jobgate.jobs.FileStager;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.jobs.NoFiles;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.NewJob;
 
 /** The files of jobs, as the engine's parts see them: what is to be moved for a job, and the calls that move it. */
 final class JobFiles {
+
+    /** Records of jobs whose LRM said, when they were accepted, that it moves their files itself. */
+    private static final String MOVED_THERE = "engine.filesMovedThere";
 
     private final JobStore store;
     private final FileStager stager;
@@ -76,15 +84,36 @@ final class JobFiles {
         return lrms.apply(lrm).filter(Lrm::movesFiles);
     }
 
-    /** Whether this gateway has files to move, make or delete for a job of this description. */
-    private boolean concerns(String lrm, JobDescription description) {
-        return stager.concerns(description) && moving(lrm).isEmpty();
+    /**
+     * Whether this gateway has files to move, make or delete for the job. Not where its LRM said, when the job was accepted, that it moves them
+     * itself: whatever became of that LRM, the names of the job's files are those of another machine.
+     */
+    private boolean concerns(JobId id, JobDescription description) {
+        return stager.concerns(description) && !areMovedThere(id);
+    }
+
+    private boolean areMovedThere(JobId id) {
+        return store.findRecord(MOVED_THERE, id.toString()).isPresent();
+    }
+
+    /** Why the job cannot go to the LRM that has its name now: it is none any more that moves the files of its jobs, or has become one. */
+    Optional<Fault> changedHands(Job job, JobDescription description) {
+        Optional<Lrm> now = lrms.apply(job.lrm());
+        if (now.isEmpty() || !stager.concerns(description) || now.get().movesFiles() == areMovedThere(job.id())) {
+            return Optional.empty();
+        }
+        String was = now.get().movesFiles() ? "no other gateway" : "another gateway";
+        return Optional.of(Fault.of(
+                FaultCode.LRM_REFUSED,
+                "The LRM " + job.lrm() + " was " + was
+                        + " when the job was accepted, so its files would be in the wrong place.",
+                "Submit the job again, with the names that its files have where it runs now."));
     }
 
     private Leftovers leftovers(JobId id, JobDescription description) {
-        Optional<Job> staged = store.find(id).filter(job -> concerns(job.lrm(), description));
+        Optional<Job> staged = store.find(id).filter(job -> concerns(id, description));
         TransferList files = staged.map(
-                        job -> prepared(id, job.owner(), job.lrm(), description).transfers())
+                        job -> stager.prepared(id, job.owner(), description).transfers())
                 .orElse(TransferList.NONE);
         // one that only moves files has nothing to remove, but its files may still be on their way when it is ended
         boolean mustCleanUp =
@@ -93,15 +122,22 @@ final class JobFiles {
     }
 
     /** The description as the job runs by it, or as an LRM gets it that moves the files of its jobs itself. */
-    JobDescription prepared(JobId id, Owner owner, String lrm, JobDescription description) {
-        return concerns(lrm, description) ? stager.prepared(id, owner, description) : description;
+    JobDescription prepared(Job job, JobDescription description) {
+        return concerns(job.id(), description) ? stager.prepared(job.id(), job.owner(), description) : description;
     }
 
-    /** Whether the job, of a prepared description, can go to its LRM at once. */
-    boolean needsNoInput(String lrm, JobDescription prepared) {
-        boolean isThere =
-                prepared.transfers().stageIn().isEmpty() || moving(lrm).isPresent();
-        return isThere && prepared.holdAt() != JobState.STAGE_IN;
+    /** A new job as it is stored: whether it can go to its LRM at once, and who moves its files. */
+    NewJob stored(Job job, JobDescription description, List<DoorRecord> records) {
+        boolean areThere = moving(job.lrm()).isPresent();
+        boolean areOurs = stager.concerns(description) && !areThere;
+        JobDescription prepared = areOurs ? stager.prepared(job.id(), job.owner(), description) : description;
+        boolean needsNoInput = areThere || prepared.transfers().stageIn().isEmpty();
+        Job stored = job.withInputReady(needsNoInput && prepared.holdAt() != JobState.STAGE_IN);
+        List<DoorRecord> all = new ArrayList<>(records);
+        if (areThere && stager.concerns(description)) {
+            all.add(new DoorRecord(MOVED_THERE, job.id().toString(), job.id(), null, job.lrm(), job.created()));
+        }
+        return new NewJob(stored, description, all);
     }
 
     /** Why the owner cannot have such a job, as far as its files are concerned. */
@@ -110,9 +146,7 @@ final class JobFiles {
             return Optional.empty();
         }
         Optional<Lrm> moving = moving(lrm);
-        return moving.isPresent()
-                ? moving.get().filesRefusal(description)
-                : stager.refusal(owner, description);
+        return moving.isPresent() ? moving.get().filesRefusal(description) : stager.refusal(owner, description);
     }
 
     /** Whether there may be jobs whose files are sent while they run. */
@@ -125,7 +159,7 @@ final class JobFiles {
         ofStaged(job)
                 .ifPresent(description -> stager.follow(
                         job,
-                        prepared(job.id(), job.owner(), job.lrm(), description),
+                        stager.prepared(job.id(), job.owner(), description),
                         () -> store.find(job.id()).filter(EngineContext::runs).isPresent(),
                         sentence -> tell(job.id(), sentence)));
     }
@@ -138,7 +172,7 @@ final class JobFiles {
     }
 
     private Optional<JobDescription> ofStaged(Job job) {
-        return store.description(job.id()).filter(description -> concerns(job.lrm(), description));
+        return store.description(job.id()).filter(description -> concerns(job.id(), description));
     }
 
     void unfollow(JobId id) {
@@ -190,7 +224,7 @@ final class JobFiles {
                 .map(description -> staging.move(
                         stager,
                         job,
-                        prepared(job.id(), job.owner(), job.lrm(), description),
+                        stager.prepared(job.id(), job.owner(), description),
                         sentence -> tell(job.id(), sentence)))
                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
     }
