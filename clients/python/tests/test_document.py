@@ -11,16 +11,17 @@ from jobgate import models
 from jobgate._async.client import AsyncJobgate
 
 DOCUMENT = Path(__file__).parents[3] / "service/rest/src/main/resources/org/jobgate/rest/api/openapi.json"
-NAMES = {"Job": "JobStatus", "Array": "ArrayStatus", "TransferJob": "TransferStatus", "Transfers": "TransferList"}
-#: What this client does not have yet: credentials, files outside of jobs, audit records, what administrators
-#: do, other languages.
+NAMES = {
+    "Job": "JobStatus", "Array": "ArrayStatus", "TransferJob": "TransferStatus", "Transfers": "TransferList",
+    "Tree": "TreeStatus", "Trees": "TreeList", "Delegation": "DelegationStatus", "Delegations": "DelegationList",
+}  # fmt: skip
+#: What this client does not have yet: audit records, what administrators do, other languages.
 ELSEWHERE = {
     "Holdable", "JobId", "JobText", "BulkRequest", "BulkIds", "Extend", "BulkExtend", "Hold", "ArrayPart",
-    "Lrms", "Limits", "Delegation", "Delegations", "DelegationRequest",
     "Record", "Records", "Acts", "Usage",
-    "Tree", "Trees", "FileEntry", "FileEntries", "Checksum",
     "AdminStatus", "AdminFigure", "AdminFigures", "AdminPool", "AdminPools", "AdminWorkers", "AdminThrottle",
-    "AdminLrm", "AdminLrms", "AdminJob", "AdminJobs", "AdminReason",
+    "AdminLrm", "AdminLrms", "AdminOwner", "AdminOwners", "AdminTransfer", "AdminTransfers",
+    "AdminJob", "AdminJobs", "AdminReason",
 }  # fmt: skip
 
 

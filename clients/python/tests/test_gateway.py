@@ -3,11 +3,13 @@
 """With a real gateway: JOBGATE_URL names it; the caller's credential and trust are where grid tools look for them."""
 
 import asyncio
+import hashlib
 import itertools
 import os
 import sys
 import threading
 import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -135,6 +137,32 @@ def test_files_go_there_and_back(gate, tmp_path):
     assert job.wait(180, check=True).succeeded
 
 
+def test_a_file_of_a_job_is_opened(gate):
+    job = gate.submit("/bin/sh", ["-c", "printf 'a,b\\n1,2\\n'"], **MORE)
+    job.wait(120, check=True)
+    with job.open("stdout") as file:
+        assert file.readlines() == [b"a,b\n", b"1,2\n"]
+    with pytest.raises(NotFoundError), job.open("absent"):
+        pass
+
+
+def test_a_proxy_is_delegated_for_a_block_and_used_by_a_job(gate):
+    with gate.delegate(lifetime=timedelta(hours=2)) as mine:
+        assert mine.id in [other.id for other in gate.delegations()]
+        first = mine.status.expires
+        assert first < datetime.now(timezone.utc) + timedelta(hours=3)
+        job = gate.submit(
+            "/bin/sh", ["-c", 'grep -c "BEGIN CERT" "$X509_USER_PROXY"'], credentials={"job": mine.id}, **MORE
+        )
+        job.wait(120, check=True)
+        assert int(job.output()) >= 2
+        assert mine.renew().expires > first
+        assert gate.delegation(mine.id).status.kind == "proxy"
+    with pytest.raises(NotFoundError):
+        mine.refresh()
+    mine.destroy()
+
+
 def test_a_wrong_description_is_refused_with_its_member(gate):
     with pytest.raises(BadRequestError) as e:
         gate.submit(JobRequest(executable="/bin/true", lrm="nowhere"))
@@ -174,6 +202,42 @@ def test_changes_and_events_tell_each_state_once(gate):
     assert seen == polled
     assert [change.to for change in job.history()] == polled
     assert seen[-1] is State.DONE
+
+
+@pytest.mark.skipif("JOBGATE_TREE" not in os.environ, reason="JOBGATE_TREE names a tree that may be written")
+def test_files_outside_of_jobs(gate, tmp_path):
+    name = os.environ["JOBGATE_TREE"]
+    assert {tree.name: tree.writable for tree in gate.trees()}[name]
+    tree = gate.tree(name)
+    top = f"py {os.getpid()}-{time.time_ns()}"
+    assert tree.make_directory(f"{top}/data", parents=True)
+    assert not tree.make_directory(f"{top}/data")
+    big = os.urandom(9 * 1024 * 1024)
+    (tmp_path / "in").write_bytes(big)
+    tree.upload(tmp_path / "in", f"{top}/data/a b")
+    assert tree.checksum(f"{top}/data/a b") == hashlib.sha256(big).hexdigest()
+    assert tree.download(f"{top}/data/a b", tmp_path / "back").read_bytes() == big
+    tree.upload(b"", f"/{top}/data/empty")
+    assert tree.read(f"{top}/data/empty") == b""
+    with pytest.raises(ConflictError):
+        tree.upload(b"other", f"{top}/data/empty", only_new=True)
+    tree.upload(b"new", os.fsencode(top) + b"/data/caf\xe9", only_new=True)
+    names = [entry.raw_name for entry in tree.list(f"{top}/data", page=2)]
+    assert names == [b"a b", b"caf\xe9", b"empty"]
+    tree.chmod(f"{top}/data/empty", 0o640)
+    assert tree.stat(f"{top}/data/empty").mode == "0640"
+    tree.rename(f"{top}/data/empty", f"{top}/moved")
+    with pytest.raises(ConflictError):
+        tree.rename(f"{top}/moved", f"{top}/data/a b")
+    assert tree.exists(f"{top}/moved")
+    tree.remove(f"{top}/moved")
+    tree.remove(f"{top}/moved")
+    assert not tree.exists(f"{top}/moved")
+    with pytest.raises(ConflictError):
+        tree.remove(top)
+    tree.remove(top, recursive=True)
+    with pytest.raises(NotFoundError):
+        list(tree.list(top))
 
 
 def test_who_and_where(gate):

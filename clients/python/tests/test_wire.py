@@ -266,6 +266,15 @@ def test_names_of_files_are_encoded_once():
         _wire.segment("..")
 
 
+@pytest.mark.parametrize("path", ["..", "../../../api/v1/jobs/x", "a/../b", "a/./b", b"a/..", "a/.."])
+def test_no_path_leads_from_a_file_to_something_else(path):
+    line = Line()
+    for act in (Job(gate(line), ID).remove, gate(line).tree("home").remove):
+        with pytest.raises(ValueError, match="no name"):
+            act(path)
+    assert line.asked == []
+
+
 def moving(state="Active", **more):
     return {
         "id": ID, "state": state, "files": 2, "done": 1, "failed": 0, "bytes": 7, "created": "2026-11-27T10:00:00Z",

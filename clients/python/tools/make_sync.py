@@ -12,6 +12,8 @@ WORDS = {
     "AsyncJob": "Job",
     "AsyncArray": "Array",
     "AsyncTransferJob": "TransferJob",
+    "AsyncTree": "Tree",
+    "AsyncDelegation": "Delegation",
     "AsyncClient": "Client",
     "AsyncBaseTransport": "BaseTransport",
     "AsyncIterator": "Iterator",
@@ -23,6 +25,7 @@ WORDS = {
     "aiter_sse": "iter_sse",
     "aconnect_sse": "connect_sse",
     "async_sleep": "sleep",
+    "asynccontextmanager": "contextmanager",
 }
 PATTERN = re.compile(r"\b(" + "|".join(map(re.escape, WORDS)) + r")\b")
 

@@ -16,14 +16,18 @@
 
 from ._async.array import AsyncArray
 from ._async.client import AsyncJobgate
+from ._async.delegation import AsyncDelegation
 from ._async.job import AsyncJob
 from ._async.transfer import AsyncTransferJob
+from ._async.tree import AsyncTree
 from ._sync.array import Array
 from ._sync.client import Jobgate
+from ._sync.delegation import Delegation
 from ._sync.job import Job
 from ._sync.map import Mapped
 from ._sync.transfer import TransferJob
-from .credentials import Certificate, Token, discover, proxy
+from ._sync.tree import Tree
+from .credentials import Certificate, Token, discover, proxy, token
 from .errors import (
     BadRequestError,
     ChangedError,
@@ -46,7 +50,9 @@ from .models import (
     After,
     ArrayRequest,
     ChirpAccess,
+    DelegationStatus,
     Extension,
+    FileEntry,
     JobRequest,
     JobStatus,
     Mail,
@@ -56,6 +62,7 @@ from .models import (
     Transfer,
     TransferState,
     TransferStatus,
+    TreeStatus,
 )
 
 __all__ = [
@@ -63,9 +70,11 @@ __all__ = [
     "Array",
     "ArrayRequest",
     "AsyncArray",
+    "AsyncDelegation",
     "AsyncJob",
     "AsyncJobgate",
     "AsyncTransferJob",
+    "AsyncTree",
     "BadRequestError",
     "Certificate",
     "ChangedError",
@@ -73,7 +82,10 @@ __all__ = [
     "ConflictError",
     "CredentialError",
     "CursorGoneError",
+    "Delegation",
+    "DelegationStatus",
     "Extension",
+    "FileEntry",
     "GatewayUnreachableError",
     "Job",
     "JobFailedError",
@@ -98,8 +110,11 @@ __all__ = [
     "TransferJob",
     "TransferState",
     "TransferStatus",
+    "Tree",
+    "TreeStatus",
     "UnavailableError",
     "WaitTimeoutError",
     "discover",
     "proxy",
+    "token",
 ]

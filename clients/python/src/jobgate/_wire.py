@@ -10,14 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import httpx
+from pydantic import BaseModel, ValidationError
 
-from .errors import RefusedError, refusal
+from .errors import JobgateError, RefusedError, refusal
 from .models import JobRequest, Problem, State
+
+_M = TypeVar("_M", bound=BaseModel)
 
 API = "/api/v1"
 #: Where jobs get directories of their own, below the home of their account.
@@ -55,8 +58,14 @@ def segment(text: str) -> str:
 
 
 def file_path(path: str | bytes) -> str:
-    """A path below a directory, each name percent-encoded; bytes for names that are not UTF-8."""
+    """A path below a directory, each name percent-encoded; bytes for names that are not UTF-8.
+
+    Refuses what would be read as another path: ``..`` would lead from a file of a job to the job itself, because
+    addresses are shortened before they are sent.
+    """
     raw = path.encode("utf-8", "surrogateescape") if isinstance(path, str) else path
+    if {b".", b".."} & set(raw.split(b"/")):
+        raise ValueError(f"{path!r} has a part that is no name")
     return "/".join(quote(part, safe="-._~") for part in raw.split(b"/"))
 
 
@@ -134,6 +143,19 @@ def pause(attempt: int, asked: float | None) -> float:
     return min(60.0, asked) if asked is not None else usual * random.uniform(0.5, 1.0)
 
 
+def parse(model: type[_M], response: httpx.Response) -> _M:
+    """What an answer says.
+
+    :raises JobgateError: it is no answer of a gateway
+    """
+    try:
+        return model.model_validate_json(response.content)
+    except ValueError as e:
+        raise JobgateError(
+            f"{response.request.url} answered what is no {model.__name__}; is it a Jobgate gateway? {e}"
+        ) from e
+
+
 def refusal_of(response: httpx.Response) -> RefusedError:
     """The error that an answer with a status of 400 or more means; its body has been read."""
     problem: dict[str, Any] = {}
@@ -149,4 +171,9 @@ def refusal_of(response: httpx.Response) -> RefusedError:
         problem = {"detail": response.text[:500]}
     problem["status"] = response.status_code
     problem.setdefault("title", response.reason_phrase)
-    return refusal(Problem.model_validate(problem), retry_after(response))
+    try:
+        told = Problem.model_validate(problem)
+    except ValidationError:
+        # JSON of something else on the way
+        told = Problem(status=response.status_code, title=response.reason_phrase, detail=response.text[:500])
+    return refusal(told, retry_after(response))

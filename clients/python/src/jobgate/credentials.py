@@ -113,14 +113,32 @@ def proxy(path: str | os.PathLike[str]) -> Iterator[Certificate]:
 
     :raises CredentialError: there is no such file, or others may read it
     """
+    yield Certificate(_own(path, "proxy", "Make one with voms-proxy-init."))
+
+
+@contextmanager
+def token(path: str | os.PathLike[str]) -> Iterator[Token]:
+    """A bearer token's file for the length of a block: ``with token(path) as credential``.
+
+    Checks first that only its owner can read it, and that a token is in it. The file is read for each request, so that
+    a renewed token is used.
+
+    :raises CredentialError: there is no such file, others may read it, or no token is in it
+    """
+    found = Token(_own(path, "token", "Fetch one with oidc-token or htgettoken."))
+    found.value()
+    yield found
+
+
+def _own(path: str | os.PathLike[str], what: str, remedy: str) -> Path:
     file = Path(path)
     try:
         mode = file.stat().st_mode
     except OSError as e:
-        raise CredentialError(f"There is no proxy at {file}: {e.strerror}. Make one with voms-proxy-init.") from e
+        raise CredentialError(f"There is no {what} at {file}: {e.strerror}. {remedy}") from e
     if mode & 0o077:
-        raise CredentialError(f"Others may read the proxy {file}. Run: chmod 600 {file}")
-    yield Certificate(file)
+        raise CredentialError(f"Others may read the {what} {file}. Run: chmod 600 {file}")
+    return file
 
 
 def tls(trust: str | os.PathLike[str] | ssl.SSLContext | None, certificate: Certificate | None) -> ssl.SSLContext:

@@ -14,6 +14,7 @@ import zipfile
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
@@ -22,7 +23,15 @@ from uuid import uuid4
 from . import _wire
 from ._sync.client import Jobgate
 from ._sync.job import Job
-from .errors import JobFailedError, JobgateError, NotFoundError
+from .errors import (
+    CursorGoneError,
+    GatewayUnreachableError,
+    JobFailedError,
+    JobgateError,
+    NotFoundError,
+    TooManyError,
+    UnavailableError,
+)
 from .models import JobRequest, JobStatus, State
 
 _P = ParamSpec("_P")
@@ -30,6 +39,11 @@ _T = TypeVar("_T")
 
 #: Seconds after which all jobs are looked at, whatever the changes say.
 _LOOK_AT_ALL = 60.0
+
+#: Seconds for which a gateway may refuse to say how the jobs stand, or answer what cannot be read. A token
+#: may be renewed meanwhile; a gateway that cannot be reached, or says that it is busy, is waited for without end.
+_PATIENCE = 600.0
+_PASSING = (CursorGoneError, GatewayUnreachableError, TooManyError, UnavailableError)
 
 #: What runs on the node, with Python's own library only; it brings cloudpickle along.
 _MAIN = """\
@@ -88,6 +102,11 @@ class JobgateExecutor(cf.Executor):
 
     Who can write the files of the account can choose what is read back here: use accounts that you trust.
 
+    Jobs go on while the gateway cannot be reached, and are looked at when it answers again. Where they cannot be looked
+    at any more, because ``gate`` was closed, or the gateway has refused to say how they stand for ten minutes, the
+    executor breaks: every future that is left gets a :class:`concurrent.futures.BrokenExecutor` with the error as its
+    cause, :meth:`submit` raises it, and jobs that are at the gateway stay there until their lifetime ends.
+
     :param gate: where to run; stays open when the executor is shut down
     :param python: the interpreter on the nodes, by name or path
     :param max_running: how many jobs this executor has at the gateway at once; the others wait here
@@ -110,7 +129,8 @@ class JobgateExecutor(cf.Executor):
         self._directory = f"{_wire.OWN}/{uuid4()}"
         self._lock = threading.Lock()
         self._closed = False
-        self._futures: set[cf.Future[Any]] = set()
+        self._broken: cf.BrokenExecutor | None = None
+        self._tasks: set[_Task] = set()
         self._max_running = max_running
         self._running = 0
         self._pending: deque[_Task] = deque()
@@ -127,6 +147,7 @@ class JobgateExecutor(cf.Executor):
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> cf.Future[_T]:
         """Run ``fn(*args, **kwargs)`` as a job.
 
+        :raises concurrent.futures.BrokenExecutor: the jobs cannot be looked at any more
         :raises RuntimeError: the executor was shut down
         :raises pickle.PicklingError: the function or an argument cannot be sent
         """
@@ -134,27 +155,33 @@ class JobgateExecutor(cf.Executor):
         future: cf.Future[_T] = cf.Future()
         task = _Task(self, future, payload)
         with self._lock:
+            if self._broken is not None:
+                raise _broken_by(self._broken.__cause__)
             if self._closed:
                 raise RuntimeError("cannot schedule new futures after shutdown")
-            self._futures.add(future)
+            self._tasks.add(task)
             self._pending.append(task)
         self._pump()
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more functions; with ``cancel_futures`` give up those whose jobs were not submitted yet."""
+        """Take no more functions; with ``cancel_futures`` give up those whose jobs were not submitted yet.
+
+        Its threads end with the last future; without ``wait`` this returns before that. It does too where it is called
+        at the end of a future (``add_done_callback``), for that is called by one of those threads.
+        """
+        threads = [*self._threads, self._watcher]
         with self._lock:
             self._closed = True
-            futures = list(self._futures)
+            futures = [task.future for task in self._tasks]
+            if not self._tasks:
+                self._stop()
         if cancel_futures:
             for future in futures:
                 future.cancel()
-        if wait:
+        if wait and threading.current_thread() not in threads:
             cf.wait(futures)
-            self._ended.set()
-            for _ in self._threads:
-                self._queue.put(None)
-            for thread in [*self._threads, self._watcher]:
+            for thread in threads:
                 thread.join()
 
     def _pump(self) -> None:
@@ -162,23 +189,59 @@ class JobgateExecutor(cf.Executor):
         with self._lock:
             while self._pending and self._running < self._max_running:
                 self._running += 1
-                self._queue.put(self._pending.popleft().begin)
+                task = self._pending.popleft()
+                task.has_place = True
+                self._queue.put(task.begin)
 
-    def _done(self, future: cf.Future[Any]) -> None:
+    def _done(self, task: _Task) -> None:
         """The future is settled, and its place is free."""
         with self._lock:
-            self._futures.discard(future)
-            self._running -= 1
+            self._tasks.discard(task)
+            if task.has_place:
+                self._running -= 1
+            if self._closed and not self._tasks:
+                self._stop()
         self._pump()
+
+    def _stop(self) -> None:
+        """Let the threads end once they have done what is in the queue. Holds the lock."""
+        if not self._ended.is_set():
+            self._ended.set()
+            for _ in self._threads:
+                self._queue.put(None)
+
+    def _break(self, error: BaseException) -> None:
+        """Nobody can look at the jobs any more: tell everyone who waits."""
+        with self._lock:
+            if self._broken is None:
+                self._broken = _broken_by(error)
+            self._closed = True
+            self._pending.clear()
+            self._waiting.clear()
+            tasks = list(self._tasks)
+            if not tasks:
+                self._stop()
+        for task in tasks:
+            task.fail(_broken_by(error))
 
     def _serve(self) -> None:
         while (work := self._queue.get()) is not None:
-            work()
+            try:
+                work()
+            except BaseException as e:
+                self._break(e)
 
     def _watch(self) -> None:
+        try:
+            self._look()
+        except BaseException as e:
+            self._break(e)
+
+    def _look(self) -> None:
         """Look, by one stream of changes for all jobs, which of them can be finished."""
         cursor: str | None = None
         looked = 0.0
+        good = time.monotonic()
         while not self._ended.is_set():
             try:
                 if cursor is None or time.monotonic() - looked > _LOOK_AT_ALL:
@@ -195,9 +258,14 @@ class JobgateExecutor(cf.Executor):
                         if isinstance(found, Job):
                             self._tell(found)
                         elif isinstance(found, NotFoundError) and (task := self._waiting.pop(job_id, None)):
-                            task.fail(found)
-            except JobgateError:
+                            self._queue.put(partial(task.fail, found))
+                good = time.monotonic()
+            except JobgateError as e:
                 # the jobs go on; when the gateway answers again, all are looked at
+                if isinstance(e, _PASSING):
+                    good = time.monotonic()
+                elif time.monotonic() - good >= _PATIENCE:
+                    raise
                 cursor = None
                 self._ended.wait(1)
 
@@ -207,7 +275,7 @@ class JobgateExecutor(cf.Executor):
         if task is None or not (status.final or (status.holding and status.state is State.CLEAN_UP)):
             return
         if self._waiting.pop(job.id, None) is not None:
-            self._queue.put(lambda: task.end(job))
+            self._queue.put(partial(task.end, job))
 
 
 class _Task:
@@ -218,12 +286,20 @@ class _Task:
         self.future = future
         self.payload = payload
         self.name = str(uuid4())
+        #: Whether it counts among the jobs at the gateway.
+        self.has_place = False
+        self._is_settled = False
 
     def begin(self) -> None:
         """Submit the job, held until its program is there."""
         it = self.executor
-        if not self.future.set_running_or_notify_cancel():
-            it._done(self.future)
+        with it._lock:
+            if self._is_settled:
+                return  # the executor broke before its turn
+            goes_on = self.future.set_running_or_notify_cancel()
+            self._is_settled = not goes_on
+        if not goes_on:
+            it._done(self)
             return
         job: Job | None = None
         is_waited_for = False
@@ -241,7 +317,10 @@ class _Task:
             )
             job.make_directory()
             job.upload(_program(self.payload, it._carried), self.name + ".pyz")
-            it._waiting[job.id] = self
+            with it._lock:
+                if it._broken is not None:
+                    raise it._broken
+                it._waiting[job.id] = self
             is_waited_for = True
             job.release()
             # a job that was ended before it was waited for tells of no change any more
@@ -250,23 +329,22 @@ class _Task:
             if job is not None and is_waited_for and it._waiting.pop(job.id, None) is None:
                 return  # the watcher saw its end first, and tells that
             if job is not None:
-                # without this no one would know of the job, which would stay held
-                with suppress(JobgateError):
+                # without this no one would know of the job, which would stay held; whatever goes wrong here, e is told
+                with suppress(Exception):
                     job.delete()
             self.fail(e)
 
     def end(self, job: Job) -> None:
         """Bring the value back, and let the job go."""
         try:
-            value = self._settle(job)
+            value = self._value(job)
         except BaseException as e:
             self.fail(e)
         else:
-            self.future.set_result(value)
-            self.executor._done(self.future)
+            self._settle_by(lambda: self.future.set_result(value))
         finally:
-            # a job that stays held is ended by its lifetime at the latest
-            with suppress(JobgateError):
+            # a job that stays held is ended by its lifetime at the latest; the future has been told what counts
+            with suppress(Exception):
                 if job.status.final:
                     job.delete()
                 else:
@@ -274,7 +352,7 @@ class _Task:
                         job.remove(f"{self.name}.{ending}")
                     job.release()
 
-    def _settle(self, job: Job) -> Any:
+    def _value(self, job: Job) -> Any:
         with suppress(NotFoundError):
             self.future.output = job.output()  # type: ignore[attr-defined]
         try:
@@ -312,8 +390,30 @@ class _Task:
 
     def fail(self, error: BaseException) -> None:
         """Tell the caller what went wrong."""
-        self.future.set_exception(error)
-        self.executor._done(self.future)
+        self._settle_by(lambda: self.future.set_exception(error))
+
+    def _settle_by(self, tell: Callable[[], None]) -> None:
+        """Settle the future, unless it is: it may end while the executor breaks."""
+        with self.executor._lock:
+            if self._is_settled:
+                return
+            self._is_settled = True
+        try:
+            tell()
+        except cf.InvalidStateError:
+            # cancelled before its job was begun; who waits for it is told by this alone
+            self.future.set_running_or_notify_cancel()
+        finally:
+            self.executor._done(self)
+
+
+def _broken_by(error: BaseException | None) -> cf.BrokenExecutor:
+    """One for each who is told: an exception that is raised twice has two tracebacks mixed."""
+    broken = cf.BrokenExecutor(
+        f"The jobs of this executor cannot be looked at any more: {error or type(error).__name__}"
+    )
+    broken.__cause__ = error
+    return broken
 
 
 def _package_of(directory: Path) -> dict[str, bytes]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import Enum
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -406,6 +407,32 @@ class Elements(_Answer):
     next: str | None = None
 
 
+class DelegationRequest(_Answer):
+    """A delegation that waits for its proxy: ``csr`` is the certificate request to sign, in PEM."""
+
+    id: str
+    csr: str
+
+
+class DelegationStatus(_Answer):
+    """A credential that jobs and transfers of the caller may use; ``kind`` is ``proxy`` or ``token``.
+
+    When it ``expires`` it can still be renewed for a while; when it ``terminates`` it is forgotten.
+    """
+
+    id: str
+    kind: str
+    expires: datetime
+    terminates: datetime
+
+
+class DelegationList(_Answer):
+    """A page of delegations."""
+
+    delegations: list[DelegationStatus]
+    next: str | None = None
+
+
 class TransferRequest(_Request):
     """Files to be moved, with what holds for all of them."""
 
@@ -450,6 +477,56 @@ class TransferList(_Answer):
     next: str | None = None
 
 
+class TreeStatus(_Answer):
+    """A tree of files that the site exports: its name, where it is there, and whether the caller may write in it."""
+
+    name: str
+    path: str | None = None
+    writable: bool
+
+
+class TreeList(_Answer):
+    """The trees that the site exports to the caller's account."""
+
+    trees: list[TreeStatus]
+
+
+class FileEntry(_Answer):
+    """A file in a tree. ``kind`` is ``file``, ``directory``, ``link`` or ``other``; ``mode`` is octal, as text.
+
+    ``name`` is for people: what is not UTF-8 in it is shown by other characters. :attr:`raw_name` has each byte.
+    """
+
+    name: str
+    encoded_name: str | None = None
+    kind: str
+    size: int | None = None
+    modified: datetime | None = None
+    mode: str | None = None
+    owner: str | None = None
+    group: str | None = None
+    target: str | None = None
+
+    @property
+    def raw_name(self) -> bytes:
+        """The name as it is, to make paths of."""
+        return self.name.encode() if self.encoded_name is None else unquote_to_bytes(self.encoded_name)
+
+
+class FileEntries(_Answer):
+    """A page of a directory."""
+
+    entries: list[FileEntry]
+    next: str | None = None
+
+
+class Checksum(_Answer):
+    """The checksum of a file, in hexadecimal."""
+
+    algorithm: str
+    value: str
+
+
 class Queue(_Answer):
     """A queue of an LRM: what is free, and what it allows."""
 
@@ -481,6 +558,12 @@ class Lrm(_Answer):
     fresh_until: datetime | None = None
 
 
+class Lrms(_Answer):
+    """The batch systems behind the gateway, the default first."""
+
+    lrms: list[Lrm]
+
+
 class LimitUse(_Answer):
     """A limit by name, and how much of it the caller uses."""
 
@@ -488,6 +571,12 @@ class LimitUse(_Answer):
     value: int
     use: int | None = None
     what: str
+
+
+class Limits(_Answer):
+    """The limits that hold for the caller."""
+
+    limits: list[LimitUse]
 
 
 class Whoami(_Answer):

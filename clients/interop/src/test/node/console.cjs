@@ -10,6 +10,46 @@ const [url, cert, key, pictures] = process.argv.slice(2);
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => fs.existsSync(file));
 fs.mkdirSync(pictures, { recursive: true });
 
+/**
+ * Runs in the page: texts whose contrast with what is behind them is less than WCAG 2.2 wants of small text (1.4.3), those of controls that are turned
+ * off left out, and how many were looked at.
+ */
+function contrasts() {
+  const color = (text) => {
+    const values = text.match(/[\d.]+/g).map(Number);
+    return { rgb: values.slice(0, 3).map((value) => value * (text.startsWith('color(') ? 255 : 1)), alpha: values[3] ?? 1 };
+  };
+  const over = (top, below) => top.rgb.map((value, i) => value * top.alpha + below[i] * (1 - top.alpha));
+  const behind = (element) => {
+    if (element === null) return [255, 255, 255];
+    const own = color(getComputedStyle(element).backgroundColor);
+    return own.alpha === 1 ? own.rgb : over(own, behind(element.parentElement));
+  };
+  const luminance = (rgb) => rgb.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  let seen = 0;
+  const faint = [];
+  const look = (element, text, shown) => {
+    if (!text.trim() || !element.checkVisibility({ visibilityProperty: true }) || element.closest(':disabled, option, .skip')) return;
+    const ground = behind(element);
+    const [light, dark] = [luminance(over(color(shown), ground)), luminance(ground)].sort((one, other) => other - one);
+    seen++;
+    const contrast = (light + 0.05) / (dark + 0.05);
+    if (contrast < 4.5) faint.push({ text: text.trim().slice(0, 40), contrast: contrast.toFixed(2) });
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const style = getComputedStyle(element);
+    look(element, walker.currentNode.data, element.closest('svg') ? style.fill : style.color);
+  }
+  for (const input of document.querySelectorAll('input, textarea, select')) {
+    look(input, input.value ?? '', getComputedStyle(input).color);
+    look(input, input.placeholder ?? '', getComputedStyle(input, '::placeholder').color);
+  }
+  return { seen, faint };
+}
+
 (async () => {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   const context = await browser.newContext({
@@ -225,6 +265,21 @@ fs.mkdirSync(pictures, { recursive: true });
     await change('Workers of submit', before, pool);
     await change('Jobs (0: no limit) of Fork', 0, most);
     await page.waitForFunction(() => document.querySelectorAll('figure.plot svg').length === 4);
+    const owners = page.getByRole('table', { name: 'Owners of jobs' });
+    const use = await asked('owners');
+    assert.ok(use.jobs <= use.maxJobs, JSON.stringify(use));
+    // one job that is not over: what of the limit is used is told with who uses it
+    const waits = await page.evaluate(async () => (await (await fetch('/api/v1/jobs', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ executable: '/bin/true', holdAt: 'Pending' }) })).json()).id);
+    await owners.getByRole('row').filter({ hasText: '/CN=interop' }).getByText(new RegExp(`^ ?[1-9][0-9,.]* of ${use.maxJobsPerOwner.toLocaleString('en-US')}$`)).waitFor();
+    const moved = await page.evaluate(async () => (await (await fetch('/api/v1/transfers', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({
+      files: [{ source: 'https://localhost:1/none', destination: 'file:///tmp/jobgate-console-none' }], options: { maxAttempts: '1' },
+    }) })).json()).id);
+    const transfer = page.getByRole('table', { name: 'Transfers of everybody' }).locator('tr', { has: page.locator(`td[title="${moved}"]`) });
+    await transfer.getByText('/CN=interop').waitFor();
+    await transfer.getByText('Failed', { exact: true }).waitFor();
+    for (const path of [`jobs/${waits}`, `transfers/${moved}`]) {
+      assert.equal(await page.evaluate(async (one) => (await fetch(`/api/v1/${one}`, { method: 'DELETE' })).ok, path), true);
+    }
     await page.getByLabel('State').selectOption('any state');
     await page.locator('.rows .row').first().getByText('/CN=interop').waitFor();
     await page.screenshot({ path: path.join(pictures, 'admin.png'), fullPage: true });
@@ -240,6 +295,24 @@ fs.mkdirSync(pictures, { recursive: true });
     }
     await page.keyboard.press('Tab');
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+  });
+
+  await step('text stands out from what is behind it, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const name of ['jobs', 'submit', 'arrays', 'transfers', 'service', 'admin']) {
+        await page.goto(`${url}/console/#/${name}`);
+        await page.locator('main h1').waitFor();
+        const { seen, faint } = await page.evaluate(contrasts);
+        assert.ok(seen > 10, `${seen} texts on ${name}`);
+        assert.deepEqual(faint, [], `${name}, ${colorScheme}`);
+      }
+    }
+    // a title that can hardly be read is found
+    await page.evaluate(() => Object.assign(document.querySelector('main h1').style, { color: '#777', background: '#666' }));
+    const { faint } = await page.evaluate(contrasts);
+    assert.deepEqual(faint.map((one) => one.text), ['Administration']);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
   });
 
   await step('it fits a phone, and a dark room', async () => {

@@ -70,7 +70,7 @@ class AsyncArray:
                 self._path + "/elements",
                 params=_wire.parameters(state=state, elements=elements, limit=page, cursor=cursor),
             )
-            found = Elements.model_validate_json(response.content)
+            found = _wire.parse(Elements, response)
             for element in found.elements:
                 yield element
             if found.next is None:
@@ -126,5 +126,5 @@ class AsyncArray:
         )
 
     def _keep(self, response: httpx.Response) -> ArrayStatus:
-        self.status = ArrayStatus.model_validate_json(response.content)
+        self.status = _wire.parse(ArrayStatus, response)
         return self.status

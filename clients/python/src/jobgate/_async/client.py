@@ -8,14 +8,14 @@ import os
 import ssl
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import httpx
 from httpx_sse import ServerSentEvent, aconnect_sse
-from pydantic import BaseModel
+from pydantic import ValidationError
 
 from .. import _wire
 from .._sleep import async_sleep
@@ -28,25 +28,31 @@ from ..models import (
     BulkAnswer,
     Change,
     Changes,
+    DelegationList,
+    DelegationStatus,
     Info,
     JobList,
     JobRequest,
     JobStatus,
+    Limits,
     LimitUse,
     Lrm,
+    Lrms,
     State,
     Transfer,
     TransferList,
     TransferRequest,
     TransferStatus,
+    TreeList,
+    TreeStatus,
     Whoami,
 )
 from .array import AsyncArray
+from .delegation import AsyncDelegation, begin, signer
 from .job import AsyncJob
 from .map import Mapped, run_map
 from .transfer import AsyncTransferJob
-
-_M = TypeVar("_M", bound=BaseModel)
+from .tree import AsyncTree
 
 #: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
@@ -83,10 +89,10 @@ class AsyncJobgate:
         self._retries = retries
         known = credential if credential is not None else discover()
         self._token = known if isinstance(known, Token) else None
-        certificate = known if isinstance(known, Certificate) else None
+        self._certificate = known if isinstance(known, Certificate) else None
         verify: ssl.SSLContext | bool = True
         if transport is None and self.url.startswith("https:"):
-            verify = tls(trust, certificate)
+            verify = tls(trust, self._certificate)
         self._http = httpx.AsyncClient(
             verify=verify,
             timeout=timeout,
@@ -132,7 +138,7 @@ class AsyncJobgate:
             headers={"Idempotency-Key": str(key)},
             repeatable=True,
         )
-        made = AsyncJob(self, _parse(JobStatus, response))
+        made = AsyncJob(self, _wire.parse(JobStatus, response))
         is_own = isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/")
         is_new = response.status_code == 201
         # one that was made before may have been left here: its first answer was lost, or its program ended
@@ -166,7 +172,7 @@ class AsyncJobgate:
             json={"jobs": [job.wire() for job in keyed]},
             repeatable=True,
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(keyed))
 
     async def act(self, action: str, ids: Sequence[str]) -> list[AsyncJob | RefusedError]:
         """Do one thing with many jobs: ``get``, ``cancel``, ``hold``, ``release``, ``suspend``, ``resume``,
@@ -179,9 +185,11 @@ class AsyncJobgate:
             json={"ids": list(ids)},
             repeatable=action != "restart",
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(ids))
 
-    def _each(self, answer: BulkAnswer) -> list[AsyncJob | RefusedError]:
+    def _each(self, answer: BulkAnswer, asked: int) -> list[AsyncJob | RefusedError]:
+        if len(answer.results) != asked:
+            raise JobgateError(f"{self.url} answered for {len(answer.results)} of {asked} jobs")
         results: list[AsyncJob | RefusedError] = []
         for result in answer.results:
             if result.job is not None:
@@ -233,7 +241,7 @@ class AsyncJobgate:
                     cursor=cursor,
                 ),
             )
-            found = _parse(JobList, response)
+            found = _wire.parse(JobList, response)
             for status in found.jobs:
                 yield AsyncJob(self, status)
             if found.next is None:
@@ -255,7 +263,7 @@ class AsyncJobgate:
             params=_wire.parameters(since=since, wait=wait, limit=limit),
             patience=wait or 0,
         )
-        return _parse(Changes, response)
+        return _wire.parse(Changes, response)
 
     async def events(self, since: str | None = None, path: str = "/events") -> AsyncIterator[Change]:
         """The changes of the caller's jobs as they happen, without end.
@@ -303,12 +311,12 @@ class AsyncJobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return AsyncArray(self, _parse(ArrayStatus, response))
+        return AsyncArray(self, _wire.parse(ArrayStatus, response))
 
     async def array(self, array_id: str) -> AsyncArray:
         """The array of this id."""
         response = await self._request("GET", _wire.API + "/arrays/" + _wire.segment(array_id))
-        return AsyncArray(self, _parse(ArrayStatus, response))
+        return AsyncArray(self, _wire.parse(ArrayStatus, response))
 
     async def arrays(self, page: int = 100) -> AsyncIterator[AsyncArray]:
         """The caller's arrays, newest first."""
@@ -317,7 +325,7 @@ class AsyncJobgate:
             response = await self._request(
                 "GET", _wire.API + "/arrays", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(ArrayList, response)
+            found = _wire.parse(ArrayList, response)
             for status in found.arrays:
                 yield AsyncArray(self, status)
             if found.next is None:
@@ -372,7 +380,7 @@ class AsyncJobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return AsyncTransferJob(self, _parse(TransferStatus, response))
+        return AsyncTransferJob(self, _wire.parse(TransferStatus, response))
 
     async def transfer_job(self, transfer_id: str) -> AsyncTransferJob:
         """The request to move files of this id.
@@ -380,7 +388,7 @@ class AsyncJobgate:
         :raises NotFoundError: there is no such request of the caller's
         """
         response = await self._request("GET", _wire.API + "/transfers/" + _wire.segment(transfer_id))
-        return AsyncTransferJob(self, _parse(TransferStatus, response))
+        return AsyncTransferJob(self, _wire.parse(TransferStatus, response))
 
     async def transfers(self, page: int = 100) -> AsyncIterator[AsyncTransferJob]:
         """The caller's requests to move files, newest first, fetched page by page."""
@@ -389,32 +397,82 @@ class AsyncJobgate:
             response = await self._request(
                 "GET", _wire.API + "/transfers", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(TransferList, response)
+            found = _wire.parse(TransferList, response)
             for status in found.transfers:
                 yield AsyncTransferJob(self, status)
             if found.next is None:
                 return
             cursor = found.next
 
+    # -- credentials
+
+    async def delegate(
+        self, credential: Certificate | None = None, *, lifetime: timedelta | None = None
+    ) -> AsyncDelegation:
+        """Delegate a proxy to the gateway, for jobs and transfers that act in the caller's name.
+
+        The gateway makes the key, which never leaves it; the proxy is signed here. Use the answer as a context manager
+        (``with gate.delegate() as mine``), or destroy it when it is not needed; at the latest it ends with its chain.
+        Needs the package cryptography: ``pip install 'jobgate[delegation]'``.
+
+        :param credential: what signs, without it the certificate or proxy that this object talks with
+        :param lifetime: how long the proxy is to last, where that is less than the credential does
+        :raises CredentialError: there is no certificate, or it cannot sign a proxy
+        :raises BadRequestError: the gateway does not take the proxy, with the reason
+        """
+        return await begin(self, signer(self, credential), lifetime)
+
+    async def delegation(self, delegation_id: str) -> AsyncDelegation:
+        """The delegation of this id.
+
+        :raises NotFoundError: there is no such delegation of the caller's
+        """
+        response = await self._request("GET", _wire.API + "/delegations/" + _wire.segment(delegation_id))
+        return AsyncDelegation(self, _wire.parse(DelegationStatus, response))
+
+    async def delegations(self, page: int = 100) -> AsyncIterator[AsyncDelegation]:
+        """The caller's delegations by their ids, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            response = await self._request(
+                "GET", _wire.API + "/delegations", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _wire.parse(DelegationList, response)
+            for status in found.delegations:
+                yield AsyncDelegation(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
+
+    # -- files outside of jobs
+
+    def tree(self, name: str) -> AsyncTree:
+        """A tree of files that the site exports, by its name; :meth:`trees` tells which there are. Asks nothing."""
+        return AsyncTree(self, name)
+
+    async def trees(self) -> list[TreeStatus]:
+        """The trees of files that the site exports to the caller's account."""
+        return _wire.parse(TreeList, await self._request("GET", _wire.API + "/trees")).trees
+
     # -- the service
 
     async def whoami(self) -> Whoami:
         """How the gateway sees the caller."""
-        return _parse(Whoami, await self._request("GET", _wire.API + "/whoami"))
+        return _wire.parse(Whoami, await self._request("GET", _wire.API + "/whoami"))
 
     async def info(self) -> Info:
         """What the gateway is."""
-        return _parse(Info, await self._request("GET", _wire.API + "/info"))
+        return _wire.parse(Info, await self._request("GET", _wire.API + "/info"))
 
     async def lrms(self) -> list[Lrm]:
         """The batch systems behind the gateway, the default first."""
         response = await self._request("GET", _wire.API + "/lrms")
-        return [Lrm.model_validate(lrm) for lrm in response.json()["lrms"]]
+        return _wire.parse(Lrms, response).lrms
 
     async def limits(self) -> list[LimitUse]:
         """The limits that hold for the caller."""
         response = await self._request("GET", _wire.API + "/limits")
-        return [LimitUse.model_validate(limit) for limit in response.json()["limits"]]
+        return _wire.parse(Limits, response).limits
 
     # -- the wire
 
@@ -459,6 +517,8 @@ class AsyncJobgate:
                 never_sent = isinstance(e, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if attempt >= self._retries or not (again or never_sent) or "CERTIFICATE" in str(e).upper():
                     raise GatewayUnreachableError(f"{self.url} does not answer: {e or type(e).__name__}") from e
+            except httpx.DecodingError as e:
+                raise JobgateError(f"What {self.url} answered cannot be unpacked: {e}") from e
             else:
                 if response.status_code < 400 or response.status_code in accept:
                     return response
@@ -481,15 +541,11 @@ class AsyncJobgate:
         return path
 
 
-def _parse(model: type[_M], response: httpx.Response) -> _M:
-    try:
-        return model.model_validate_json(response.content)
-    except ValueError as e:
-        raise JobgateError(
-            f"{response.request.url} answered what is no {model.__name__}; is it a Jobgate gateway? {e}"
-        ) from e
-
-
 def _change(event: ServerSentEvent) -> Change | None:
     """The change that an event tells; None for a sign of life."""
-    return Change.model_validate_json(event.data) if event.event == "change" and event.data else None
+    if event.event != "change" or not event.data:
+        return None
+    try:
+        return Change.model_validate_json(event.data)
+    except ValidationError as e:
+        raise JobgateError(f"An event of the gateway cannot be read: {e}") from e

@@ -8,14 +8,14 @@ import os
 import ssl
 from collections.abc import Iterator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 import httpx
 from httpx_sse import ServerSentEvent, connect_sse
-from pydantic import BaseModel
+from pydantic import ValidationError
 
 from .. import _wire
 from .._sleep import sleep
@@ -28,25 +28,31 @@ from ..models import (
     BulkAnswer,
     Change,
     Changes,
+    DelegationList,
+    DelegationStatus,
     Info,
     JobList,
     JobRequest,
     JobStatus,
+    Limits,
     LimitUse,
     Lrm,
+    Lrms,
     State,
     Transfer,
     TransferList,
     TransferRequest,
     TransferStatus,
+    TreeList,
+    TreeStatus,
     Whoami,
 )
 from .array import Array
+from .delegation import Delegation, begin, signer
 from .job import Job
 from .map import Mapped, run_map
 from .transfer import TransferJob
-
-_M = TypeVar("_M", bound=BaseModel)
+from .tree import Tree
 
 #: Answers for many jobs hold the fields that were asked for of each job.
 _ALL_FIELDS = ",".join(field.alias or name for name, field in JobStatus.model_fields.items())
@@ -83,10 +89,10 @@ class Jobgate:
         self._retries = retries
         known = credential if credential is not None else discover()
         self._token = known if isinstance(known, Token) else None
-        certificate = known if isinstance(known, Certificate) else None
+        self._certificate = known if isinstance(known, Certificate) else None
         verify: ssl.SSLContext | bool = True
         if transport is None and self.url.startswith("https:"):
-            verify = tls(trust, certificate)
+            verify = tls(trust, self._certificate)
         self._http = httpx.Client(
             verify=verify,
             timeout=timeout,
@@ -132,7 +138,7 @@ class Jobgate:
             headers={"Idempotency-Key": str(key)},
             repeatable=True,
         )
-        made = Job(self, _parse(JobStatus, response))
+        made = Job(self, _wire.parse(JobStatus, response))
         is_own = isinstance(job, str) and str(request.directory).startswith(_wire.OWN + "/")
         is_new = response.status_code == 201
         # one that was made before may have been left here: its first answer was lost, or its program ended
@@ -166,7 +172,7 @@ class Jobgate:
             json={"jobs": [job.wire() for job in keyed]},
             repeatable=True,
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(keyed))
 
     def act(self, action: str, ids: Sequence[str]) -> list[Job | RefusedError]:
         """Do one thing with many jobs: ``get``, ``cancel``, ``hold``, ``release``, ``suspend``, ``resume``,
@@ -179,9 +185,11 @@ class Jobgate:
             json={"ids": list(ids)},
             repeatable=action != "restart",
         )
-        return self._each(_parse(BulkAnswer, response))
+        return self._each(_wire.parse(BulkAnswer, response), len(ids))
 
-    def _each(self, answer: BulkAnswer) -> list[Job | RefusedError]:
+    def _each(self, answer: BulkAnswer, asked: int) -> list[Job | RefusedError]:
+        if len(answer.results) != asked:
+            raise JobgateError(f"{self.url} answered for {len(answer.results)} of {asked} jobs")
         results: list[Job | RefusedError] = []
         for result in answer.results:
             if result.job is not None:
@@ -233,7 +241,7 @@ class Jobgate:
                     cursor=cursor,
                 ),
             )
-            found = _parse(JobList, response)
+            found = _wire.parse(JobList, response)
             for status in found.jobs:
                 yield Job(self, status)
             if found.next is None:
@@ -255,7 +263,7 @@ class Jobgate:
             params=_wire.parameters(since=since, wait=wait, limit=limit),
             patience=wait or 0,
         )
-        return _parse(Changes, response)
+        return _wire.parse(Changes, response)
 
     def events(self, since: str | None = None, path: str = "/events") -> Iterator[Change]:
         """The changes of the caller's jobs as they happen, without end.
@@ -303,12 +311,12 @@ class Jobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return Array(self, _parse(ArrayStatus, response))
+        return Array(self, _wire.parse(ArrayStatus, response))
 
     def array(self, array_id: str) -> Array:
         """The array of this id."""
         response = self._request("GET", _wire.API + "/arrays/" + _wire.segment(array_id))
-        return Array(self, _parse(ArrayStatus, response))
+        return Array(self, _wire.parse(ArrayStatus, response))
 
     def arrays(self, page: int = 100) -> Iterator[Array]:
         """The caller's arrays, newest first."""
@@ -317,7 +325,7 @@ class Jobgate:
             response = self._request(
                 "GET", _wire.API + "/arrays", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(ArrayList, response)
+            found = _wire.parse(ArrayList, response)
             for status in found.arrays:
                 yield Array(self, status)
             if found.next is None:
@@ -372,7 +380,7 @@ class Jobgate:
             headers={"Idempotency-Key": idempotency_key or str(uuid4())},
             repeatable=True,
         )
-        return TransferJob(self, _parse(TransferStatus, response))
+        return TransferJob(self, _wire.parse(TransferStatus, response))
 
     def transfer_job(self, transfer_id: str) -> TransferJob:
         """The request to move files of this id.
@@ -380,7 +388,7 @@ class Jobgate:
         :raises NotFoundError: there is no such request of the caller's
         """
         response = self._request("GET", _wire.API + "/transfers/" + _wire.segment(transfer_id))
-        return TransferJob(self, _parse(TransferStatus, response))
+        return TransferJob(self, _wire.parse(TransferStatus, response))
 
     def transfers(self, page: int = 100) -> Iterator[TransferJob]:
         """The caller's requests to move files, newest first, fetched page by page."""
@@ -389,32 +397,82 @@ class Jobgate:
             response = self._request(
                 "GET", _wire.API + "/transfers", params=_wire.parameters(limit=page, cursor=cursor)
             )
-            found = _parse(TransferList, response)
+            found = _wire.parse(TransferList, response)
             for status in found.transfers:
                 yield TransferJob(self, status)
             if found.next is None:
                 return
             cursor = found.next
 
+    # -- credentials
+
+    def delegate(
+        self, credential: Certificate | None = None, *, lifetime: timedelta | None = None
+    ) -> Delegation:
+        """Delegate a proxy to the gateway, for jobs and transfers that act in the caller's name.
+
+        The gateway makes the key, which never leaves it; the proxy is signed here. Use the answer as a context manager
+        (``with gate.delegate() as mine``), or destroy it when it is not needed; at the latest it ends with its chain.
+        Needs the package cryptography: ``pip install 'jobgate[delegation]'``.
+
+        :param credential: what signs, without it the certificate or proxy that this object talks with
+        :param lifetime: how long the proxy is to last, where that is less than the credential does
+        :raises CredentialError: there is no certificate, or it cannot sign a proxy
+        :raises BadRequestError: the gateway does not take the proxy, with the reason
+        """
+        return begin(self, signer(self, credential), lifetime)
+
+    def delegation(self, delegation_id: str) -> Delegation:
+        """The delegation of this id.
+
+        :raises NotFoundError: there is no such delegation of the caller's
+        """
+        response = self._request("GET", _wire.API + "/delegations/" + _wire.segment(delegation_id))
+        return Delegation(self, _wire.parse(DelegationStatus, response))
+
+    def delegations(self, page: int = 100) -> Iterator[Delegation]:
+        """The caller's delegations by their ids, fetched page by page."""
+        cursor: str | None = None
+        while True:
+            response = self._request(
+                "GET", _wire.API + "/delegations", params=_wire.parameters(limit=page, cursor=cursor)
+            )
+            found = _wire.parse(DelegationList, response)
+            for status in found.delegations:
+                yield Delegation(self, status)
+            if found.next is None:
+                return
+            cursor = found.next
+
+    # -- files outside of jobs
+
+    def tree(self, name: str) -> Tree:
+        """A tree of files that the site exports, by its name; :meth:`trees` tells which there are. Asks nothing."""
+        return Tree(self, name)
+
+    def trees(self) -> list[TreeStatus]:
+        """The trees of files that the site exports to the caller's account."""
+        return _wire.parse(TreeList, self._request("GET", _wire.API + "/trees")).trees
+
     # -- the service
 
     def whoami(self) -> Whoami:
         """How the gateway sees the caller."""
-        return _parse(Whoami, self._request("GET", _wire.API + "/whoami"))
+        return _wire.parse(Whoami, self._request("GET", _wire.API + "/whoami"))
 
     def info(self) -> Info:
         """What the gateway is."""
-        return _parse(Info, self._request("GET", _wire.API + "/info"))
+        return _wire.parse(Info, self._request("GET", _wire.API + "/info"))
 
     def lrms(self) -> list[Lrm]:
         """The batch systems behind the gateway, the default first."""
         response = self._request("GET", _wire.API + "/lrms")
-        return [Lrm.model_validate(lrm) for lrm in response.json()["lrms"]]
+        return _wire.parse(Lrms, response).lrms
 
     def limits(self) -> list[LimitUse]:
         """The limits that hold for the caller."""
         response = self._request("GET", _wire.API + "/limits")
-        return [LimitUse.model_validate(limit) for limit in response.json()["limits"]]
+        return _wire.parse(Limits, response).limits
 
     # -- the wire
 
@@ -459,6 +517,8 @@ class Jobgate:
                 never_sent = isinstance(e, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if attempt >= self._retries or not (again or never_sent) or "CERTIFICATE" in str(e).upper():
                     raise GatewayUnreachableError(f"{self.url} does not answer: {e or type(e).__name__}") from e
+            except httpx.DecodingError as e:
+                raise JobgateError(f"What {self.url} answered cannot be unpacked: {e}") from e
             else:
                 if response.status_code < 400 or response.status_code in accept:
                     return response
@@ -481,15 +541,11 @@ class Jobgate:
         return path
 
 
-def _parse(model: type[_M], response: httpx.Response) -> _M:
-    try:
-        return model.model_validate_json(response.content)
-    except ValueError as e:
-        raise JobgateError(
-            f"{response.request.url} answered what is no {model.__name__}; is it a Jobgate gateway? {e}"
-        ) from e
-
-
 def _change(event: ServerSentEvent) -> Change | None:
     """The change that an event tells; None for a sign of life."""
-    return Change.model_validate_json(event.data) if event.event == "change" and event.data else None
+    if event.event != "change" or not event.data:
+        return None
+    try:
+        return Change.model_validate_json(event.data)
+    except ValidationError as e:
+        raise JobgateError(f"An event of the gateway cannot be read: {e}") from e

@@ -7,15 +7,18 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import httpx
 
 from .. import _wire
-from ..errors import GatewayUnreachableError, JobFailedError, JobgateError, NotFoundError, WaitTimeoutError
+from ..errors import JobFailedError, JobgateError, NotFoundError, WaitTimeoutError
 from ..models import Change, Explanation, FlowJob, History, JobRequest, JobStatus, State, SubJobs
+from .fetch import fetch
 
 if TYPE_CHECKING:
     from .client import Jobgate
@@ -150,25 +153,25 @@ class Job:
     def history(self) -> list[Change]:
         """What happened to it, oldest first."""
         response = self._gate._request("GET", self._path + "/history")
-        return History.model_validate_json(response.content).changes
+        return _wire.parse(History, response).changes
 
     def explain(self) -> Explanation:
         """Why it is where it is."""
-        return Explanation.model_validate_json((self._gate._request("GET", self._path + "/explain")).content)
+        return _wire.parse(Explanation, self._gate._request("GET", self._path + "/explain"))
 
     def sub_jobs(self) -> list[FlowJob]:
         """The jobs of a multi-job or flow, in the order of the request; of another job there are none."""
-        return SubJobs.model_validate_json((self._gate._request("GET", self._path + "/subJobs")).content).sub_jobs
+        return _wire.parse(SubJobs, self._gate._request("GET", self._path + "/subJobs")).sub_jobs
 
     def description(self) -> JobRequest:
         """The description as it was submitted."""
-        return JobRequest.model_validate_json((self._gate._request("GET", self._path + "/description")).content)
+        return _wire.parse(JobRequest, self._gate._request("GET", self._path + "/description"))
 
     def _act(self, action: str, body: dict[str, Any] | None = None) -> JobStatus:
         return self._keep(self._gate._request("POST", f"{self._path}/{action}", json=body, repeatable=True))
 
     def _keep(self, response: httpx.Response) -> JobStatus:
-        self._status = JobStatus.model_validate_json(response.content)
+        self._status = _wire.parse(JobStatus, response)
         return self._status
 
     # -- its files
@@ -221,29 +224,32 @@ class Job:
         return (self._gate._request("GET", self._file(path), headers={"Accept": "*/*"})).content
 
     def download(self, path: str, to: str | os.PathLike[str]) -> Path:
-        """Fetch a file of the job to a file here, which has its name only when it is whole."""
+        """Fetch a file of the job to a file here, which has its name only when it is whole.
+
+        A connection that breaks is made again.
+        """
         target = Path(to)
         part = target.with_name(f".{target.name}.{os.getpid()}.part")
-        gate = self._gate
         try:
             with part.open("wb") as out:
-                try:
-                    with gate._http.stream(
-                        "GET",
-                        gate._address(self._file(path)),
-                        headers={"Accept": "*/*", **gate._authorization()},
-                    ) as response:
-                        if response.status_code >= 400:
-                            response.read()
-                            raise _wire.refusal_of(response)
-                        for piece in response.iter_bytes():
-                            out.write(piece)
-                except httpx.TransportError as e:
-                    raise GatewayUnreachableError(f"{path} of job {self.id} broke off: {e}") from e
+                fetch(self._gate, self._file(path), f"{path} of job {self.id}", out)
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
         return target
+
+    @contextmanager
+    def open(self, path: str) -> Iterator[BinaryIO]:
+        """A file of the job for the length of a block, to read: ``with job.open("result.csv") as file``.
+
+        It is fetched whole to a temporary file here, which is gone after the block.
+
+        :raises NotFoundError: there is no such file, yet
+        """
+        with TemporaryFile() as file:
+            fetch(self._gate, self._file(path), f"{path} of job {self.id}", file)
+            file.seek(0)
+            yield file
 
     def upload(self, source: str | os.PathLike[str] | bytes, path: str, *, program: bool = False) -> None:
         """Put a file, or bytes, below the job's directory. A job sees it only when it is whole.

@@ -65,5 +65,5 @@ class TransferJob:
         self._gate._request("DELETE", self._path, accept=(404,))
 
     def _keep(self, response: httpx.Response) -> TransferStatus:
-        self.status = TransferStatus.model_validate_json(response.content)
+        self.status = _wire.parse(TransferStatus, response)
         return self.status

@@ -35,7 +35,7 @@ class PostgresMonthsIT {
     }
 
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.SECONDS)
+    @Timeout(value = 5, threadMode = Timeout.ThreadMode.SEPARATE_THREAD, unit = TimeUnit.MINUTES)
     void whoReadsForLongHoldsUpNobodyWhoWritesAndThePartsAreMadeLater() throws Exception {
         PostgresMonths months = new PostgresMonths();
         try (AuditPlace place = AuditPlace.postgres(directory);

@@ -155,9 +155,10 @@ public final class GridFtpPool implements AutoCloseable {
     }
 
     /**
-     * Sessions at two servers with this credential. Of the idle ones at the receiver it prefers the one to which the data connections of
-     * the sender are still open: with several transfers at once any other would have them made, and authenticated, anew. Where a sender has
-     * to be opened, its receiver is leased meanwhile: a server makes a key for each new session.
+     * Sessions at two servers with this credential. Of the idle ones it prefers those between which data connections are still open: with
+     * several transfers at once any others would have them made, and authenticated, anew. Where a sender has to be opened, its receiver is
+     * leased meanwhile: a server makes a key for each new session. Where a sender is idle and no receiver, one is opened as soon as it has
+     * its turn: with fewer receivers than senders each transfer would take the receiver of another one away, for ever.
      *
      * @throws GridFtpException as {@link #lease}, of the sender if both fail
      */
@@ -173,16 +174,17 @@ public final class GridFtpPool implements AutoCloseable {
      */
     public Pair leasePair(ServerAddress from, GsiSecurity sending, ServerAddress to, GsiSecurity receiving)
             throws GridFtpException {
-        Turn turn = turn(from, sending, session -> !session.ownData().isLeft(), LeaseQueue.Wait.FOR_USED);
+        SessionKey receivers = SessionKey.of(to, receiving);
+        Turn turn =
+                turn(from, sending, session -> queue.isIdle(receivers, leadsFrom(session)), LeaseQueue.Wait.FOR_USED);
         if (turn.session() == null) {
             return openPair(turn, to, receiving);
         }
         Lease sender = leased(turn);
         boolean kept = false;
         try {
-            DataConnections open = sender.session().kept();
-            LeaseQueue.Wait waits = forReceiver(from, to, LeaseQueue.Wait.FOR_USED);
-            Lease receiver = leased(turn(to, receiving, session -> open != null && open.leadTo(session.kept()), waits));
+            LeaseQueue.Wait waits = forReceiver(from, to);
+            Lease receiver = leased(turn(to, receiving, leadsFrom(sender.session()), waits));
             kept = true;
             return new Pair(sender, receiver);
         } finally {
@@ -192,8 +194,14 @@ public final class GridFtpPool implements AutoCloseable {
         }
     }
 
+    /** Whether the data connections of this sender lead to a session. */
+    private static Predicate<GridFtpSession> leadsFrom(GridFtpSession sender) {
+        DataConnections open = sender.kept();
+        return session -> open != null && open.leadTo(session.kept());
+    }
+
     private Pair openPair(Turn from, ServerAddress to, GsiSecurity security) throws GridFtpException {
-        LeaseQueue.Wait waits = forReceiver(from.key().server(), to, LeaseQueue.Wait.FOR_TURN);
+        LeaseQueue.Wait waits = forReceiver(from.key().server(), to);
         FutureTask<Lease> receiving = new FutureTask<>(
                 () -> leased(turn(to, security, session -> !session.ownData().isLeft(), waits)));
         Thread opener = Thread.ofVirtual().name("gridftp-receiver").start(receiving);
@@ -218,8 +226,8 @@ public final class GridFtpPool implements AutoCloseable {
      * A receiver at the sender's own server waits for room only: it would otherwise wait for the session of its own sender, and senders
      * could take all the room, so that no receiver ever gets any.
      */
-    private static LeaseQueue.Wait forReceiver(ServerAddress from, ServerAddress to, LeaseQueue.Wait elsewhere) {
-        return to.equals(from) ? LeaseQueue.Wait.FOR_ROOM : elsewhere;
+    private static LeaseQueue.Wait forReceiver(ServerAddress from, ServerAddress to) {
+        return to.equals(from) ? LeaseQueue.Wait.FOR_ROOM : LeaseQueue.Wait.FOR_TURN;
     }
 
     private static Lease result(FutureTask<Lease> opening, ServerAddress server) throws GridFtpException {

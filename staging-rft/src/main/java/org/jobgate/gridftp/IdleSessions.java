@@ -50,10 +50,18 @@ final class IdleSessions {
             return null;
         }
         Idle taken = newest(some, best)
-                .or(() -> newest(some, session -> session.kept() == null))
+                .or(() -> newest(
+                        some,
+                        session -> session.kept() == null && !session.ownData().isLeft()))
                 .orElseGet(some::getLast);
         remove(taken, some);
         return taken;
+    }
+
+    /** Whether there is such a one. */
+    boolean has(SessionKey key, Predicate<GridFtpSession> which) {
+        Deque<Idle> some = sessions.get(key);
+        return some != null && newest(some, which).isPresent();
     }
 
     private static Optional<Idle> newest(Deque<Idle> some, Predicate<GridFtpSession> which) {

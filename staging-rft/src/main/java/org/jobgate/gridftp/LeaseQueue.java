@@ -93,6 +93,16 @@ final class LeaseQueue {
         }
     }
 
+    /** Whether such a session is idle. */
+    boolean isIdle(SessionKey key, Predicate<GridFtpSession> which) {
+        lock.lock();
+        try {
+            return idle.has(key, which);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void admitted(SessionKey key, Openings pace, boolean opens) {
         leased.merge(key.server(), 1, Integer::sum);
         if (opens) {

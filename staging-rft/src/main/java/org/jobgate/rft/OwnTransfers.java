@@ -193,6 +193,18 @@ final class OwnTransfers implements Transfers {
     }
 
     @Override
+    public List<Owned> everybodys(Caller caller, @Nullable String after, int limit) {
+        var unused = caller.lookAsAdministrator("see what files are moved for others");
+        return requests.keys().stream()
+                .filter(key -> after == null || key.compareTo(after) < 0)
+                .sorted(Comparator.reverseOrder())
+                .flatMap(key -> requests.present(key).stream())
+                .limit(limit)
+                .map(present -> new Owned(present.owner(), moving(present)))
+                .toList();
+    }
+
+    @Override
     public Optional<Moving> cancel(Caller caller, String id) {
         String owner = caller.manage(OwnedKind.TRANSFERS);
         try {

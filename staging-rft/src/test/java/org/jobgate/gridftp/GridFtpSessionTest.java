@@ -164,14 +164,23 @@ class GridFtpSessionTest {
         }
     }
 
+    /** One that waits for three seconds. On a slow machine the login itself may take as long. */
+    private static GridFtpSession hasty(ScriptedServer server) throws GridFtpException {
+        GridFtpSettings three = GridFtpSettings.DEFAULTS.withTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(3));
+        for (int i = 0; i < 10; i++) {
+            try {
+                return GridFtpSession.open(server.address(), user, three, Clock.systemUTC());
+            } catch (TransientGridFtpException tooSlow) {
+                assertThat(tooSlow.fault()).isEqualTo(Fault.TIMEOUT);
+            }
+        }
+        return GridFtpSession.open(server.address(), user, three, Clock.systemUTC());
+    }
+
     @Test
     void aServerThatSaysNothingIsLeftInTime() throws Exception {
         try (ScriptedServer server = server(c -> "-");
-                GridFtpSession session = GridFtpSession.open(
-                        server.address(),
-                        user,
-                        GridFtpSettings.DEFAULTS.withTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(3)),
-                        Clock.systemUTC())) {
+                GridFtpSession session = hasty(server)) {
             GridFtpException e = catchThrowableOfType(GridFtpException.class, () -> session.size("/x"));
             assertThat(e.fault()).isEqualTo(Fault.TIMEOUT);
             assertThat(session.isUsable()).isFalse();

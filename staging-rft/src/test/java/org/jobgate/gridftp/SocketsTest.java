@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class SocketsTest {
@@ -47,18 +46,22 @@ class SocketsTest {
                 Socket near = Sockets.unconnected()) {
             listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             near.connect(listening.getLocalSocketAddress(), 1000);
-            long began = System.nanoTime();
-            for (int i = 0; i < 1000; i++) {
-                assertThat(Sockets.isQuiet(near)).isTrue();
+            // the quickest of some: a machine with other work may let any one of them wait
+            long asked = Long.MAX_VALUE;
+            for (int round = 0; round < 5; round++) {
+                long began = System.nanoTime();
+                for (int i = 0; i < 1000; i++) {
+                    assertThat(Sockets.isQuiet(near)).isTrue();
+                }
+                asked = Math.min(asked, System.nanoTime() - began);
             }
-            Duration asked = Duration.ofNanos(System.nanoTime() - began);
-            began = System.nanoTime();
+            long began = System.nanoTime();
             near.setSoTimeout(1);
             for (int i = 0; i < 1000; i++) {
                 assertThatThrownBy(() -> near.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
             }
             // the shortest wait that there is, as often
-            assertThat(asked).isLessThan(Duration.ofNanos(System.nanoTime() - began));
+            assertThat(asked).isLessThan(System.nanoTime() - began);
         }
     }
 }

@@ -6,6 +6,7 @@ package org.jobgate.rft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.jobgate.rft.TestDoor.ADMINISTRATOR;
 import static org.jobgate.rft.TestDoor.ALICE;
 import static org.jobgate.rft.TestDoor.BOB;
 import static org.jobgate.rft.TestDoor.KEY;
@@ -106,6 +107,29 @@ class OwnTransfersTest extends RftDoorRoom {
         assertThat(transfers().list(door.caller(BOB), null, 10)).isEmpty();
         assertThat(transfers().find(door.caller(ALICE), "../" + id)).isEmpty();
         assertThat(over(id).state()).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void administratorsSeeTheRequestsOfAllPageByPageAndOthersDoNot() throws Exception {
+        put("x");
+        String first = make(null, copying("x", "1")).request().id();
+        String second = transfers()
+                .create(door.caller(BOB), new Order(List.of(copying("x", "2")), KEY, null))
+                .request()
+                .id();
+        List<Transfers.Owned> page = transfers().everybodys(door.caller(ADMINISTRATOR), null, 1);
+        List<Transfers.Owned> rest = transfers()
+                .everybodys(door.caller(ADMINISTRATOR), page.getLast().request().id(), 10);
+        assertThat(rest).hasSize(1);
+        assertThat(Map.of(
+                        page.getFirst().request().id(), page.getFirst().subject(),
+                        rest.getFirst().request().id(), rest.getFirst().subject()))
+                .isEqualTo(Map.of(first, ALICE, second, BOB));
+        assertThat(page.getFirst().request().id())
+                .isGreaterThan(rest.getFirst().request().id());
+        assertThatThrownBy(() -> transfers().everybodys(door.caller(ALICE), null, 10))
+                .isInstanceOfSatisfying(
+                        FaultException.class, e -> assertThat(e.fault().code()).isEqualTo(FaultCode.NOT_AUTHORIZED));
     }
 
     private Future<Optional<Moving>> waiting(ExecutorService threads, String id, State seen) {

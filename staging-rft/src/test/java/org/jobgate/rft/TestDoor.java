@@ -19,6 +19,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jobgate.access.Access;
+import org.jobgate.access.AdministratorActs;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Transfers;
 import org.jobgate.address.Destinations;
@@ -66,6 +68,7 @@ final class TestDoor implements AutoCloseable {
 
     static final String ALICE = "/O=Grid/CN=alice";
     static final String BOB = "/O=Grid/CN=bob";
+    static final String ADMINISTRATOR = "/O=Grid/CN=root";
     private static final String NOBODY = "/O=Grid/CN=nobody";
 
     /** Keys of credentials that there are. */
@@ -124,7 +127,7 @@ final class TestDoor implements AutoCloseable {
         Authorizer authorizer = identity -> identity.subject().equals(NOBODY)
                 ? new Decision.Deny("nobody may")
                 : new Decision.Permit(List.of("account"));
-        access = new Access(authorizer);
+        access = new Access(authorizer, Set.of(ADMINISTRATOR), AdministratorActs.NONE);
         CallbackPolicy callbacks = new CallbackPolicy(Destinations.ofSite(new OwnPorts()));
         deliveries = new Deliveries(consumers(), callbacks, DeliverySettings.defaults(), Clock.systemUTC());
         deliveries.start();

@@ -15,14 +15,23 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A real server that a test starts for itself on this host, and ends with itself. */
 public final class Daemon implements AutoCloseable {
 
-    private static final Duration START = Duration.ofSeconds(30);
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final int CONNECT_MILLIS = 10_000;
+
+    private static final int FIRST_PORT = 30_000;
+    private static final int PORTS = 2_000;
+    private static final int ATTEMPTS = 1_000;
+    private static final Set<Integer> GIVEN = new HashSet<>();
 
     private final Process process;
     private final Path log;
@@ -42,9 +51,27 @@ public final class Daemon implements AutoCloseable {
                 "SKIPPED: " + program + " is started with other accounts, which only root may");
     }
 
-    public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /**
+     * A port for a server that is started later, or started anew. It is none of those that the system gives to whoever asks for any one
+     * (net.ipv4.ip_local_port_range, from 32768 on): no connection of another program has it before its server, or while that is away.
+     */
+    public static synchronized int freePort() throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+            if (!GIVEN.contains(port) && isFree(port)) {
+                GIVEN.add(port);
+                return port;
+            }
+        }
+        throw new IOException("no port from " + FIRST_PORT + " on is free, in " + ATTEMPTS + " attempts");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException taken) {
+            return false;
         }
     }
 
@@ -69,9 +96,9 @@ public final class Daemon implements AutoCloseable {
     private boolean listens() throws IOException {
         assertThat(process.isAlive()).as(log()).isTrue();
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
             return true;
-        } catch (java.net.ConnectException e) {
+        } catch (IOException notYet) {
             return false;
         }
     }

@@ -192,7 +192,13 @@ class FairStagingTest {
     void whatMovesTooLittleFailsThoughItIsNeverSilent() throws Exception {
         use(NEVER, Duration.ofMillis(400), 10_000);
         dripping.files.put("/fast", new byte[3_000_000]);
-        assertThat(third(dripping.url("/fast")).failed()).isNull();
+        boolean isThere = false;
+        for (int i = 0;
+                i < 10 && !isThere;
+                i++) { // a machine with other work may itself be silent for so long, but not each time
+            isThere = third(dripping.url("/fast")).failed() == null;
+        }
+        assertThat(isThere).isTrue();
         TransferResult result = third(dripping.url("/drip/x"));
         TransferRecord record = requireNonNull(result.record());
         assertThat(record.state()).isEqualTo(TransferState.FAILED);

@@ -24,6 +24,9 @@ import org.jobgate.transfer.protocol.TransferContext;
 /** Records the progress that a protocol reports of a transfer, and has what all tests of protocols need. */
 public final class Heard implements Progress {
 
+    /** For an answer of a real server, however slow the machine is. */
+    public static final Duration TIMEOUT = Duration.ofMinutes(2);
+
     public final List<String> marks = new ArrayList<>();
     public final List<String> notes = new ArrayList<>();
     public long bytes;
@@ -49,7 +52,7 @@ public final class Heard implements Progress {
     }
 
     public TransferContext context(String id) {
-        return new TransferContext(id, "alice", null, Map.of(), false, Duration.ofSeconds(20), null, this);
+        return new TransferContext(id, "alice", null, Map.of(), false, TIMEOUT, null, this);
     }
 
     public static byte[] content(int size) {

@@ -12,7 +12,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jobgate.transfer.file.SmallFiles;
@@ -173,7 +172,7 @@ class PasswordsIT {
     @Test
     void bySftpAndScp() throws Exception {
         SmallFiles account = new SmallFiles(new HomeFiles(folder.resolve("home")));
-        try (SftpProtocol sftp = new SftpProtocol(account, Duration.ofSeconds(20), new UrlPolicy(true))) {
+        try (SftpProtocol sftp = new SftpProtocol(account, Heard.TIMEOUT, new UrlPolicy(true))) {
             assertOnlyWithThePassword(sftp, "sftp://127.0.0.1:" + sshPort + home);
             assertOnlyWithThePassword(sftp, "scp://" + USER + "@127.0.0.1:" + sshPort + home);
             URI other = URI.create("sftp://root@127.0.0.1:" + sshPort + home + "/file");
@@ -184,7 +183,7 @@ class PasswordsIT {
 
     @Test
     void byFtp() throws Exception {
-        try (FtpProtocol ftp = new FtpProtocol(Duration.ofSeconds(20), new UrlPolicy(true))) {
+        try (FtpProtocol ftp = new FtpProtocol(Heard.TIMEOUT, new UrlPolicy(true))) {
             assertOnlyWithThePassword(ftp, "ftp://127.0.0.1:" + ftpPort + home);
         }
         assertThat(logs()).doesNotContain(PASSWORD);

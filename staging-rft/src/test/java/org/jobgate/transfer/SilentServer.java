@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /** A server that takes a connection and says nothing. */
 public final class SilentServer {
 
-    private static final int CONNECT_MILLIS = 20_000;
-    private static final long END_SECONDS = 5;
+    private static final int CONNECT_MILLIS = 120_000;
+    private static final long END_SECONDS = 60;
 
     private SilentServer() {}
 

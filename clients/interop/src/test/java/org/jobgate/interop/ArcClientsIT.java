@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,6 +152,35 @@ class ArcClientsIT {
         Path result = fetched.resolve(job.substring(job.lastIndexOf('/') + 1));
         assertThat(Files.readString(result.resolve("out.txt"))).isEqualTo("[a b] [c] bar\ndata\n");
         assertThat(arc("arcstat", job).output()).doesNotContain("State:");
+    }
+
+    /** It looks at what the service says that it has, and submits nowhere else. */
+    @Test
+    void arcsubSubmitsAJobThatAsksForARuntimeEnvironmentOfTheSite() throws Exception {
+        assumeTrue(Files.isExecutable(COMMANDS.resolve("arcsub")), "SKIPPED: no arcsub");
+        Path apps = Files.createDirectories(gateway.directory().resolve("environments/APPS"));
+        Path program = Files.writeString(apps.resolve("GREETING-1.0"), "#!/bin/sh\necho \"$1\" >ready\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(apps.resolve("GREETING-1.0.env"), "GREETING=hello world\n");
+        Path description = directory.resolve("greeting.xrsl");
+        Files.writeString(
+                description,
+                "&(executable=/bin/sh)(arguments=\"-c\" \"cat ready; echo $GREETING\")(stdout=out.txt)(jobname=greeting)"
+                        + "(runtimeenvironment=\"APPS/GREETING-1.0\" \"loud\")");
+        String job = submitted(description);
+        await().atMost(PATIENCE).until(() -> arc("arcstat", job).output().contains("State: Finished"));
+        assertThat(arc("arccat", job).output()).isEqualTo("loud\nhello world\n");
+        Path other = directory.resolve("other.xrsl");
+        Files.writeString(other, "&(executable=/bin/true)(jobname=other)(runtimeenvironment=\"APPS/GREETING-2.0\")");
+        assertThat(arc(
+                                "arcsub",
+                                "-C",
+                                "https://localhost:" + gateway.port() + "/arex",
+                                "-T",
+                                "org.nordugrid.arcrest",
+                                other.toString())
+                        .output())
+                .doesNotContain("jobid:");
     }
 
     private String submitted(Path description) throws Exception {

@@ -29,7 +29,7 @@ class BesLrmsIT {
     private static final String A = SeparateAccounts.ACCOUNTS.getFirst();
     private static final String FACTORY = "http://schemas.ggf.org/bes/2006/08/bes-factory";
     private static final String WSA = "http://www.w3.org/2005/08/addressing";
-    private static final Path LAB = Path.of(System.getenv().getOrDefault("LAB", "/var/lib/jobgate-lab"));
+    private static final Path LAB = Path.of(System.getenv().getOrDefault("JOBGATE_LAB", "/var/lib/jobgate-lab"));
     private static final Path CONDOR = LAB.resolve("htcondor/etc/condor_config");
     private static final Path SLURM = LAB.resolve("slurm/etc/slurm.conf");
     private static final Duration PATIENCE = Duration.ofMinutes(6);

@@ -83,7 +83,7 @@ final class Gateway implements AutoCloseable {
         return start(null, false, "");
     }
 
-    /** Makes one and starts it that has these lines in its configuration too. */
+    /** Makes one and starts it that has these lines in its configuration too; {@code @directory@} in them is its directory. */
     static Gateway startWith(String lines) throws IOException, InterruptedException {
         return start(null, false, "", lines);
     }
@@ -303,7 +303,7 @@ final class Gateway implements AutoCloseable {
                                 path("spool"),
                                 otherLrm())
                 + messageSecurity()
-                + places.replace(ADMINISTRATOR, administrator)
+                + places.replace(ADMINISTRATOR, administrator).replace("@directory@", directory.toString())
                 + (issuers == null ? "" : issuers.configuration(places.contains("decisionPoints:")));
     }
 

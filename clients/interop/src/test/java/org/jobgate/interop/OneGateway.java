@@ -27,7 +27,8 @@ final class OneGateway implements ParameterResolver {
 
     private static Gateway started() {
         try {
-            return Gateway.start();
+            return Gateway.startWith("fileTrees: [ { name: area, path: \"@directory@/area\", writable: true } ]\n"
+                    + "arc: { runtimeEnvironments: \"@directory@/environments\" }\n");
         } catch (IOException e) {
             throw new UncheckedIOException("the gateway did not start: " + e.getMessage(), e);
         } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ package org.jobgate.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,8 +43,11 @@ class PythonClientIT {
 
     @Test
     void everythingThatItsPageSaysWorksWithThisGateway(Gateway gateway) throws Exception {
-        Programs.Result result =
-                check(gateway, Map.of("JOBGATE_URL", "https://localhost:" + gateway.port()), "tests/test_gateway.py");
+        Files.createDirectories(gateway.directory().resolve("area"));
+        Programs.Result result = check(
+                gateway,
+                Map.of("JOBGATE_URL", "https://localhost:" + gateway.port(), "JOBGATE_TREE", "area"),
+                "tests/test_gateway.py");
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output()).containsPattern("[1-9][0-9]* passed").doesNotContain(" failed");
     }

@@ -15,12 +15,13 @@ import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLContext;
 import org.jobgate.perf.wire.Credential;
 import org.jobgate.perf.wire.GramClient;
@@ -42,6 +43,11 @@ public final class Lab implements AutoCloseable {
     private static final Duration PREPARATION_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
     private static final String HOST = "localhost";
+
+    private static final int FIRST_PORT = 18_500;
+    private static final int PORTS = 1_500;
+    private static final int ATTEMPTS = 1_000;
+    private static final Set<Integer> GIVEN = new HashSet<>();
 
     private final Checkout checkout;
     private final Path directory;
@@ -106,11 +112,28 @@ public final class Lab implements AutoCloseable {
         return lab;
     }
 
-    /** A port of the loopback interface that nobody listens on now. */
-    public static int freePort() throws IOException {
+    /**
+     * A port of the loopback interface that nobody has now, and that was not given before in this process. It is none of those that the
+     * system gives to whoever asks for any one (net.ipv4.ip_local_port_range, from 32768 on): a gateway that is killed and started again
+     * finds it free, however many clients connect meanwhile.
+     */
+    public static synchronized int freePort() throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+            if (!GIVEN.contains(port) && isFree(port)) {
+                GIVEN.add(port);
+                return port;
+            }
+        }
+        throw new IOException("no port from " + FIRST_PORT + " on is free, in " + ATTEMPTS + " attempts");
+    }
+
+    private static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            return socket.getLocalPort();
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException taken) {
+            return false;
         }
     }
 
@@ -327,10 +350,6 @@ public final class Lab implements AutoCloseable {
         if (keep) {
             return;
         }
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
+        Removal.of(directory);
     }
 }

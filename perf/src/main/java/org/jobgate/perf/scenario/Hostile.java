@@ -51,7 +51,13 @@ public final class Hostile extends Scenario {
     @Override
     LrmChoice lrm() throws IOException {
         LrmChoice fork = LrmChoice.fork();
-        return new LrmChoice(fork.name(), fork.adapter(), fork.account(), Neighbours.spool(), fork.options());
+        return new LrmChoice(
+                fork.name(),
+                fork.adapter(),
+                fork.account(),
+                Neighbours.spool(),
+                fork.options(),
+                Neighbours.REQUEST_TIMEOUT);
     }
 
     @Override

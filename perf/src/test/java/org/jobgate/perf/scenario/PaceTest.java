@@ -14,14 +14,12 @@ class PaceTest {
     @Test
     void aClosedLoopEndsAfterItsTime() {
         Pace pace = Pace.closedLoop(Duration.ofMillis(100), Long.MAX_VALUE);
-        long turns = 0;
         while (pace.next().isPresent()) {
-            turns++;
+            Thread.onSpinWait();
         }
 
         assertThat(System.nanoTime() - pace.begin())
                 .isGreaterThanOrEqualTo(Duration.ofMillis(100).toNanos());
-        assertThat(turns).isPositive();
     }
 
     @Test

@@ -44,7 +44,7 @@ class QuickCrowdTest {
         return new QuickCrowd(
                 IntStream.range(0, clients)
                         .mapToObj(i -> new QuickConnection(
-                                clientTls, host, server.address(), Duration.ofSeconds(30), Clients.address(i)))
+                                clientTls, host, server.address(), Duration.ofMinutes(2), Clients.address(i)))
                         .map(connection ->
                                 new QuickCrowd.Client(connection, () -> request.getBytes(StandardCharsets.US_ASCII)))
                         .toList(),

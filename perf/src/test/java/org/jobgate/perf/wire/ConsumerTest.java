@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** A consumer as the service meets it, over HTTP. */
 class ConsumerTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final AtomicLong seconds = new AtomicLong();
     /** A second later each time it is asked. */

@@ -53,7 +53,7 @@ abstract class WireRoom {
 
     /** @param host the name that the server's certificate must have */
     HttpsConnection connection(String host) {
-        return new HttpsConnection(clientTls, host, server.address(), Duration.ofSeconds(30));
+        return new HttpsConnection(clientTls, host, server.address(), Duration.ofMinutes(2));
     }
 
     /** A SOAP reply with this in its body. */

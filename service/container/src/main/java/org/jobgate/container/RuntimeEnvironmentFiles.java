@@ -6,11 +6,18 @@ package org.jobgate.container;
 import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jobgate.adl.RuntimeEnvironments;
 import org.jobgate.job.EnvironmentVariable;
@@ -18,6 +25,8 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The runtime environments of a site as files below a directory: a program of the environment's name, which runs before the job where the job runs,
@@ -25,12 +34,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeEnvironmentFiles.class);
+
     /** No part begins with a dot, so that nothing outside of the directory has such a name. */
     private static final Pattern NAME =
             Pattern.compile("[A-Za-z0-9_+-][A-Za-z0-9._+-]{0,127}(/[A-Za-z0-9_+-][A-Za-z0-9._+-]{0,127}){0,7}");
 
     private static final String VARIABLES = ".env";
     private static final long MAX_BYTES = 64 * 1024;
+
+    /** As many parts as a name can have. */
+    private static final int MOST_PARTS = 8;
+
+    private static final int MOST_LISTED = 1_000;
 
     private final Path directory;
 
@@ -53,6 +69,62 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
         }
         return Optional.of(
                 new Setup(sets ? read(whole, variables) : List.of(), runs ? List.of(program.toString()) : List.of()));
+    }
+
+    /**
+     * By what is there now. Of a directory with more than {@value #MOST_LISTED} files the others are not told of; who asks for them by name gets
+     * them all the same.
+     */
+    @Override
+    public List<Offered> offered() {
+        SortedMap<String, Boolean> names = new TreeMap<>();
+        try {
+            Files.walkFileTree(directory, Set.of(FileVisitOption.FOLLOW_LINKS), MOST_PARTS, new Collector(names));
+        } catch (IOException e) {
+            LOG.warn("The runtime environments below {} cannot be listed: {}", directory, e.toString());
+        }
+        return names.entrySet().stream()
+                .map(entry -> new Offered(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /** Takes the names of what is there, and for each whether it has a program. */
+    private final class Collector extends SimpleFileVisitor<Path> {
+
+        private final SortedMap<String, Boolean> names;
+        private int seen;
+
+        Collector(SortedMap<String, Boolean> names) {
+            this.names = names;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (++seen > MOST_LISTED) {
+                return FileVisitResult.TERMINATE;
+            }
+            String path = directory.relativize(file).toString();
+            boolean isProgram = !path.endsWith(VARIABLES);
+            String name = isProgram ? path : path.substring(0, path.length() - VARIABLES.length());
+            if (attributes.isRegularFile() && NAME.matcher(name).matches()) {
+                names.merge(name, isProgram, Boolean::logicalOr);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        /** A link that leads nowhere or in a circle, or what this account may not see, is no environment. */
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (file.equals(directory)) {
+                throw e;
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path file, @Nullable IOException e) {
+            return FileVisitResult.CONTINUE;
+        }
     }
 
     private static List<EnvironmentVariable> read(String name, Path file) {

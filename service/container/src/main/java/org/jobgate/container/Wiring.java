@@ -371,6 +371,7 @@ final class Wiring implements AutoCloseable {
                 () -> requireNonNull(admin),
                 store,
                 figures,
+                config.limits().jobLimits(),
                 Stores.settings(base).sqliteFileIfAny()));
     }
 

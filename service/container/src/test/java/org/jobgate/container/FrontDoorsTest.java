@@ -103,7 +103,7 @@ class FrontDoorsTest {
 
     private static HttpRequest.Builder request(int port, String path) {
         return HttpRequest.newBuilder(URI.create("https://localhost:" + port + path))
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofMinutes(2));
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {

@@ -111,6 +111,13 @@ class RestAdministrationTest {
                         .sum())
                 .isOne();
         assertThat(look("/figures").get("everySeconds").asInt()).isEqualTo(10);
+        JsonNode owners = look("/owners");
+        assertThat(owners.get("jobs").asLong()).isOne();
+        assertThat(owners.get("maxJobsPerOwner").asLong()).isGreaterThan(1);
+        assertThat(owners.at("/owners/0").toString())
+                .isEqualTo("{\"subject\":\"/O=Grid/CN=Alice\",\"jobs\":1,\"active\":0,\"arrays\":0}");
+        ask(ROOT, 400, "GET", "/admin/owners?limit=1001", null);
+        ask(ALICE, 403, "GET", "/admin/owners", null);
         assertThat(look("/jobs?limit=1").at("/jobs/0/id").asString()).isEqualTo(id);
         assertThat(look("/jobs/" + id).at("/subject").asString()).isEqualTo("/O=Grid/CN=Alice");
         ask(ROOT, 400, "GET", "/admin/jobs?limit=1001", null);

@@ -80,7 +80,7 @@ class RestApiTest {
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("https://localhost:" + service.port("rest") + "/api/v1" + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofMinutes(2))
                 .method(
                         method,
                         json == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(json));

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jobgate.adl.RuntimeEnvironments;
 import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.FaultException;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,42 @@ class RuntimeEnvironmentFilesTest {
         assertThat(files.find("ONLY", null).orElseThrow().command()).isEmpty();
         assertThat(files.find("APPS/BIO/BLAST", null)).isEmpty();
         assertThat(files.find("APPS/BIO", null)).isEmpty();
+    }
+
+    @Test
+    void clientsAreToldOfWhatIsThereNow() throws Exception {
+        Path environments = Files.createDirectories(directory.resolve("rte"));
+        RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(environments);
+        assertThat(files.offered()).isEmpty();
+        Path bio = Files.createDirectories(environments.resolve("APPS/BIO"));
+        Files.writeString(bio.resolve("BLAST-2.16"), "#!/bin/sh\n");
+        Files.writeString(bio.resolve("BLAST-2.16.env"), "A=b\n");
+        Files.writeString(bio.resolve(".hidden"), "x");
+        Files.writeString(bio.resolve("no name"), "x");
+        Files.createDirectories(environments.resolve(".git"));
+        Files.writeString(environments.resolve(".git/config"), "x");
+        Files.writeString(environments.resolve("ONLY.env"), "A=");
+        Files.createSymbolicLink(environments.resolve("LINK-1"), bio.resolve("BLAST-2.16"));
+        Files.createSymbolicLink(environments.resolve("nowhere"), environments.resolve("absent"));
+        Files.createSymbolicLink(bio.resolve("circle"), environments);
+        assertThat(files.offered())
+                .containsExactly(
+                        new RuntimeEnvironments.Offered("APPS/BIO/BLAST-2.16", true),
+                        new RuntimeEnvironments.Offered("LINK-1", true),
+                        new RuntimeEnvironments.Offered("ONLY", false))
+                .allSatisfy(one -> assertThat(files.find(one.name(), null)).isPresent());
+        assertThat(new RuntimeEnvironmentFiles(directory.resolve("absent")).offered())
+                .isEmpty();
+    }
+
+    @Test
+    void ofVeryManyFilesSomeAreTold() throws Exception {
+        for (int i = 0; i < 1_100; i++) {
+            Files.createFile(directory.resolve("E-" + i));
+        }
+        RuntimeEnvironmentFiles files = new RuntimeEnvironmentFiles(directory);
+        assertThat(files.offered()).hasSize(1_000);
+        assertThat(files.find("E-1099", null)).isPresent();
     }
 
     @Test

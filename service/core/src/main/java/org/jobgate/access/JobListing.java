@@ -103,14 +103,22 @@ public final class JobListing {
         if (from > 0) {
             part.after(ids.get(from - 1));
         }
-        List<Job> found = jobs.list(subject, part.build());
         List<Job> shown = new ArrayList<>(wanted.size());
         int place = 0;
-        for (Job job : found) {
-            int at = wanted.subList(place, wanted.size()).indexOf(job.id());
-            if (at >= 0) {
-                shown.add(job);
-                place += at + 1;
+        boolean isMore = true;
+        // one question is enough, unless thousands have come to match between these meanwhile
+        while (isMore) {
+            List<Job> found = jobs.list(subject, part.build());
+            for (Job job : found) {
+                int at = wanted.subList(place, wanted.size()).indexOf(job.id());
+                if (at >= 0) {
+                    shown.add(job);
+                    place += at + 1;
+                }
+            }
+            isMore = found.size() == JobQuery.MAX_LIMIT && place < wanted.size();
+            if (isMore) {
+                part.after(found.getLast().id());
             }
         }
         return shown;

@@ -86,6 +86,14 @@ public interface Transfers {
         }
     }
 
+    /** A request, and the subject who made it. */
+    record Owned(String subject, Moving request) {
+        public Owned {
+            requireNonNull(subject, "subject is null");
+            requireNonNull(request, "request is null");
+        }
+    }
+
     /**
      * A request that was asked for.
      *
@@ -118,6 +126,15 @@ public interface Transfers {
      * @param limit how many at the most
      */
     List<Moving> list(Caller caller, @Nullable String after, int limit);
+
+    /**
+     * The requests of everybody, the newest first. The caller must be an administrator.
+     *
+     * @param after the last id of the page before; null for the first page
+     * @param limit how many at the most
+     * @throws FaultException of code {@code NOT_AUTHORIZED} where the caller is none
+     */
+    List<Owned> everybodys(Caller caller, @Nullable String after, int limit);
 
     /** Stops what of the caller's request is not over; answers it as it stands then. */
     Optional<Moving> cancel(Caller caller, String id);

@@ -89,6 +89,13 @@ public interface JobStore extends DoorRecords, AutoCloseable {
     /** How many live jobs the subject owns. */
     long countLive(String subject);
 
+    /**
+     * The owners of live jobs, those with the most of them first and those with as many by name.
+     *
+     * @param limit how many at the most
+     */
+    List<OwnerLoad> busiestOwners(int limit);
+
     /** The accounts that have live jobs in the LRM. */
     List<String> accountsWithLiveJobs(String lrm);
 

@@ -133,6 +133,26 @@ class JobListingTest {
     }
 
     @Test
+    void thousandsThatMatchOnlySinceKeepNobodyOut() {
+        SampleJobs samples = new SampleJobs(2);
+        List<Job> all = new ArrayList<>();
+        for (int i = 0; i < 2 * JobQuery.MAX_LIMIT + MANY; i++) {
+            all.add(samples.job(SampleJobs.ALICE, "k" + i, "Fork", "alice"));
+        }
+        all.sort((one, other) -> FewJobs.compare(one.id(), other.id()));
+        // the first and the last ones match from the beginning
+        List<Job> first = new ArrayList<>(all.subList(0, MANY / 2));
+        first.addAll(all.subList(all.size() - MANY / 2, all.size()));
+        jobs.matching.clear();
+        jobs.matching.addAll(first);
+        JobListing listing = listing(MANY);
+        jobs.matching.clear();
+        jobs.matching.addAll(all);
+
+        assertThat(taken(listing)).isEqualTo(first);
+    }
+
+    @Test
     void whatIsGoneWhenItsPieceIsReadIsLeftOut() {
         JobListing listing = listing(MANY);
         List<Job> gone = new ArrayList<>();

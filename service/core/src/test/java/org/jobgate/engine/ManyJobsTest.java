@@ -5,13 +5,16 @@ package org.jobgate.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
@@ -67,13 +70,21 @@ class ManyJobsTest extends EngineTestBase {
                 .hasSize(1);
     }
 
+    /** All at once: to wait for each would take its tenth of a second for each. */
+    private void awaitAll(List<JobId> ids, Predicate<Job> condition) {
+        await().until(() -> {
+            Collection<Job> found = store.findAll(ids).values();
+            return found.size() == ids.size() && found.stream().allMatch(condition);
+        });
+    }
+
     @Test
     void manyAreCancelledInOneTransaction() {
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             ids.add(submit(HELD).id());
         }
-        ids.forEach(id -> awaitJob(id, Job::holding));
+        awaitAll(ids, Job::holding);
         List<Set<JobId>> commits = Collections.synchronizedList(new ArrayList<>());
         store.onCommit(changes -> {
             Set<JobId> cancelled = new HashSet<>();
@@ -85,7 +96,7 @@ class ManyJobsTest extends EngineTestBase {
             }
         });
         assertThat(engine.cancelAll(alice, ids)).hasSize(300).allMatch(Optional::isPresent);
-        ids.forEach(id -> awaitState(id, JobState.CANCELLED));
+        awaitAll(ids, job -> job.state() == JobState.CANCELLED);
         assertThat(commits).containsExactly(new HashSet<>(ids));
     }
 

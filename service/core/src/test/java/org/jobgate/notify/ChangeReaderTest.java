@@ -37,7 +37,7 @@ class ChangeReaderTest {
         for (int i = 1; i <= 50; i++) {
             int number = i;
             stream.add();
-            await().until(() -> seen.size() == number);
+            await().pollInterval(Duration.ofMillis(1)).until(() -> seen.size() == number);
         }
         assertThat(stream.saved).isEmpty();
 

@@ -82,8 +82,7 @@ class CreamLeasesTest {
         Instant end = endsSoon("L");
 
         awaitState(started, "CANCELLED");
-        // what is only looked at now and then is so every half minute at the most
-        assertThat(Instant.now()).isBetween(end, end.plusSeconds(25));
+        assertThat(Instant.now()).isBetween(end, end.plus(PATIENCE));
         XmlElement status =
                 room.ask(ALICE, "JobStatusRequest", id(started)).children().getFirst();
         assertThat(text(status)).contains("Job cancelled by Lease Manager!");

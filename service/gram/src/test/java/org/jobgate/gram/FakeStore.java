@@ -34,6 +34,7 @@ import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.OwnerChanges;
+import org.jobgate.store.OwnerLoad;
 import org.jobgate.store.Step;
 import org.jobgate.store.StoreStatistics;
 import org.jspecify.annotations.Nullable;
@@ -195,6 +196,11 @@ public final class FakeStore implements JobStore {
     @Override
     public long countLive() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<OwnerLoad> busiestOwners(int limit) {
+        throw new UnsupportedOperationException("no door asks for it");
     }
 
     @Override

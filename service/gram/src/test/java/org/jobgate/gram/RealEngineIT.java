@@ -46,6 +46,9 @@ class RealEngineIT {
     /** A Destroy may cost as much as so many creates: both answer when a change is on disk, and it also ends the job. */
     private static final int MOST_CREATES = 4;
 
+    /** A disk or a machine that stands still for a while makes one round slow; what costs too much does so in each. */
+    private static final int MOST_ROUNDS = 5;
+
     private static final String JOB = "ManagedExecutableJobService";
     private static final Pattern RESOURCE = Pattern.compile("ResourceID[^>]*>([0-9a-f-]{36})<");
 
@@ -106,6 +109,17 @@ class RealEngineIT {
         }
         // what is not compiled yet would count for the creates only
         awaitAll(atOnce(creates), job -> job.state() == JobState.PENDING);
+        boolean isQuick = false;
+        for (int round = 0; round < MOST_ROUNDS && !isQuick; round++) {
+            isQuick = areDestroyedQuickly(creates);
+        }
+        assertThat(isQuick)
+                .as("at most %d times as long as the creates, in one of %d rounds", MOST_CREATES, MOST_ROUNDS)
+                .isTrue();
+        assertThat(engine.liveJobs()).isEqualTo(MANY);
+    }
+
+    private boolean areDestroyedQuickly(List<Callable<JobId>> creates) throws Exception {
         long created = System.nanoTime();
         List<JobId> ids = atOnce(creates);
         Duration floor = Duration.ofNanos(System.nanoTime() - created);
@@ -123,9 +137,8 @@ class RealEngineIT {
                 "%d Destroys at once: all answered in %d ms, as many creates in %d ms%n",
                 MANY, took.toMillis(), floor.toMillis());
         assertThat(answers).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
-        assertThat(took).isLessThan(floor.multipliedBy(MOST_CREATES));
         awaitAll(ids, Job::isGone);
-        assertThat(engine.liveJobs()).isEqualTo(MANY);
+        return took.compareTo(floor.multipliedBy(MOST_CREATES)) < 0;
     }
 
     @Test

@@ -30,8 +30,6 @@ public final class ActivityDraft {
     public static final String KEY_VARIABLE = "GRAM_CLIENT_KEY";
 
     /** Asks for a delegated proxy in the job, rather than for software. */
-    private static final String PROXY_ENVIRONMENT = "ENV/PROXY";
-
     private static final int LONGEST_KEY = 256;
 
     private final ActivityRules rules;
@@ -269,7 +267,7 @@ public final class ActivityDraft {
     /** Software of the site. */
     public void runtimeEnvironment(
             String part, String wanted, @Nullable String version, List<String> options, boolean isOptional) {
-        if (wanted.equalsIgnoreCase(PROXY_ENVIRONMENT)) {
+        if (wanted.equalsIgnoreCase(RuntimeEnvironments.PROXY)) {
             needsProxy = true;
             return;
         }
@@ -302,7 +300,9 @@ public final class ActivityDraft {
         }
         if (needsProxy && delegation == null) {
             throw faults.invalid(
-                    "RuntimeEnvironment", PROXY_ENVIRONMENT, "it needs a DelegationID, whose credential the job gets");
+                    "RuntimeEnvironment",
+                    RuntimeEnvironments.PROXY,
+                    "it needs a DelegationID, whose credential the job gets");
         }
         files.checkPrograms(program);
         try {

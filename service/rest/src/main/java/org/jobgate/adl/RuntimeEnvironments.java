@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface RuntimeEnvironments {
 
+    /** One that needs nothing of the site: the job gets the credential that its client has delegated. */
+    String PROXY = "ENV/PROXY";
+
     /** None at all. */
     RuntimeEnvironments NONE = (name, version) -> Optional.empty();
 
@@ -31,13 +34,39 @@ public interface RuntimeEnvironments {
         }
     }
 
+    /**
+     * One that clients are told of.
+     *
+     * @param name with {@code -VERSION} behind it where it has one
+     * @param runsProgram whether a program of the site runs before the job, which not each LRM can do
+     */
+    record Offered(String name, boolean runsProgram) {}
+
     /** The environment of that name; empty where the site has none. */
     Optional<Setup> find(String name, @Nullable String version);
+
+    /** Those that clients are told of, by name: brokers send a job that asks for one only to where it is listed. */
+    default List<Offered> offered() {
+        return List.of();
+    }
 
     /** Those of a map, whose keys are names, with {@code -VERSION} behind them where the version matters. Letters of either case are the same. */
     static RuntimeEnvironments of(Map<String, Setup> setups) {
         Map<String, Setup> known = new java.util.TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         known.putAll(setups);
-        return (name, version) -> Optional.ofNullable(known.get(version == null ? name : name + "-" + version));
+        return new RuntimeEnvironments() {
+            @Override
+            public Optional<Setup> find(String name, @Nullable String version) {
+                return Optional.ofNullable(known.get(version == null ? name : name + "-" + version));
+            }
+
+            @Override
+            public List<Offered> offered() {
+                return known.entrySet().stream()
+                        .map(entry -> new Offered(
+                                entry.getKey(), !entry.getValue().command().isEmpty()))
+                        .toList();
+            }
+        };
     }
 }

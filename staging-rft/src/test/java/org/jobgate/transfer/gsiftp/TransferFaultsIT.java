@@ -125,7 +125,7 @@ class TransferFaultsIT {
             TransferRequest request = new TransferRequest(
                     "faults", job, "/CN=alice", GridFtpLab.ACCOUNT, "key-1", tasks, 8, 5, false, null, true);
 
-            TransferResult result = engine.submit(request).get(2, TimeUnit.MINUTES);
+            TransferResult result = engine.submit(request).get(15, TimeUnit.MINUTES);
 
             assertThat(result.record()).as("of what failed").isNull();
             assertThat(result.tally().finished()).isEqualTo(FILES);

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +73,7 @@ class HttpProtocolIT {
         SSLContext tls = SSLContext.getDefault();
         protocol = HttpsProtocol.plain(
                 credential -> tls,
-                Duration.ofSeconds(20),
+                Heard.TIMEOUT,
                 new UrlPolicy(true),
                 PackingSettings.DEFAULTS,
                 PlainHosts.parse(List.of("127.0.0.1:" + port)));

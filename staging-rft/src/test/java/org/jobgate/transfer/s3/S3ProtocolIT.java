@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,7 +92,7 @@ class S3ProtocolIT {
                 new S3Settings(URI.create("http://127.0.0.1:" + port), region),
                 new SmallFiles(new HomeFiles(folder.resolve("home-" + secret))),
                 SSLContext.getDefault(),
-                Duration.ofSeconds(10),
+                Heard.TIMEOUT,
                 new UrlPolicy(true),
                 limits);
     }
@@ -271,7 +270,7 @@ class S3ProtocolIT {
                 new S3Settings(URI.create("http://127.0.0.1:" + port), "here-1"),
                 new SmallFiles(new HomeFiles(folder.resolve("store"))),
                 SSLContext.getDefault(),
-                Duration.ofSeconds(10),
+                Heard.TIMEOUT,
                 new UrlPolicy(true));
         assertFails(Kind.PERMANENT, "~/.aws/credentials", () -> without.open(url("file"), 0, "", heard.context("k1")));
         without.close();
@@ -317,7 +316,7 @@ class S3ProtocolIT {
                 new S3Settings(URI.create("https://127.0.0.1:" + port + "/"), "here-1"),
                 new SmallFiles(new HomeFiles(folder.resolve("home-wonderland"))),
                 tls,
-                Duration.ofSeconds(10),
+                Heard.TIMEOUT,
                 new UrlPolicy(true));
     }
 

@@ -6,6 +6,7 @@ package org.jobgate.container.admin;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,9 @@ import java.util.function.Supplier;
 import org.jobgate.container.metrics.FigureHistory;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.JobState;
+import org.jobgate.limits.JobLimits;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.OwnerLoad;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +27,13 @@ public final class AdminOverNetwork {
     private static final Logger LOG = LoggerFactory.getLogger(AdminOverNetwork.class);
     private static final List<String> PARTS_OF_SQLITE = List.of("", "-wal", "-shm");
 
+    private static final int USUAL_OWNERS = 100;
+    private static final int MOST_OWNERS = 1_000;
+
     private final Supplier<AdminService> service;
     private final JobStore store;
     private final FigureHistory figures;
+    private final JobLimits limits;
     private final Optional<Path> sqlite;
 
     /**
@@ -35,10 +42,15 @@ public final class AdminOverNetwork {
      * @param sqlite the file of the store, where it is one
      */
     public AdminOverNetwork(
-            Supplier<AdminService> service, JobStore store, FigureHistory figures, Optional<Path> sqlite) {
+            Supplier<AdminService> service,
+            JobStore store,
+            FigureHistory figures,
+            JobLimits limits,
+            Optional<Path> sqlite) {
         this.service = requireNonNull(service, "service is null");
         this.store = requireNonNull(store, "store is null");
         this.figures = requireNonNull(figures, "figures is null");
+        this.limits = requireNonNull(limits, "limits is null");
         this.sqlite = requireNonNull(sqlite, "sqlite is null");
     }
 
@@ -49,13 +61,35 @@ public final class AdminOverNetwork {
      * @throws AdminFault where that cannot be done
      */
     public Object look(String path, Map<String, String> parameters) {
-        return path.equals("/figures")
-                ? Map.of(
+        return switch (path) {
+            case "/figures" ->
+                Map.of(
                         "everySeconds",
                         FigureHistory.EVERY.toSeconds(),
                         "figures",
-                        figures.points().stream().map(AdminOverNetwork::view).toList())
-                : ask("GET", path, parameters);
+                        figures.points().stream().map(AdminOverNetwork::view).toList());
+            case "/owners" -> owners(AdminRequests.number("limit", parameters.get("limit"), USUAL_OWNERS, MOST_OWNERS));
+            default -> ask("GET", path, parameters);
+        };
+    }
+
+    private Map<String, Object> owners(int limit) {
+        List<Map<String, Object>> owners = new ArrayList<>();
+        for (OwnerLoad owner : store.busiestOwners(limit)) {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("subject", owner.subject());
+            view.put("jobs", owner.jobs());
+            view.put("active", owner.active());
+            view.put("arrays", store.groups().countLive(owner.subject()));
+            owners.add(view);
+        }
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("jobs", store.countLive());
+        view.put("maxJobs", limits.liveJobs().value());
+        view.put("maxJobsPerOwner", limits.liveJobsPerOwner().value());
+        view.put("maxArraysPerOwner", limits.groupsPerOwner().value());
+        view.put("owners", owners);
+        return view;
     }
 
     /**

@@ -251,7 +251,8 @@ final class AdminRequests {
         return view;
     }
 
-    private static int number(String name, @Nullable String text, int byDefault, int max) {
+    /** A number of the query; the usual one where it is absent. */
+    static int number(String name, @Nullable String text, int byDefault, int max) {
         if (text == null) {
             return byDefault;
         }

@@ -39,7 +39,12 @@ public final class TlsContexts {
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-    private static final int MAX_SESSIONS = 10_000;
+    /**
+     * How many sessions can be resumed. They are kept here, with the client's certificates (some 15 KB of the heap each), and not in tickets
+     * that each client keeps ({@code jdk.tls.server.enableSessionTicketExtension} in {@code jvm.options}): to pack and encrypt a ticket is an
+     * eighth of a handshake. The oldest goes; its client shows its certificates again.
+     */
+    private static final int MAX_SESSIONS = 2_000;
 
     private final HostCredential credential;
     private final TrustManager trust;

@@ -47,12 +47,21 @@ final class TrialGate implements AutoCloseable {
     static final String ASK =
             "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ask/></s:Body></s:Envelope>";
 
+    /** However slow the machine is. */
+    static final Duration KEY_FETCH = Duration.ofMinutes(1);
+
     private final List<AutoCloseable> open = new ArrayList<>();
     private final HttpService service;
     private final Metrics metrics;
 
     /** @param settings sections of the configuration beside {@code server}; the trust directory is {@code trust} in the folder */
     static TrialGate start(Path folder, TestPki.Credential host, String settings, FrontDoor... doors)
+            throws IOException {
+        return start(folder, host, settings, KEY_FETCH, doors);
+    }
+
+    /** @param keyFetch how long an issuer of tokens may take to answer */
+    static TrialGate start(Path folder, TestPki.Credential host, String settings, Duration keyFetch, FrontDoor... doors)
             throws IOException {
         TestPki.write(folder.resolve("cert.pem"), (Object[]) host.chain());
         TestPki.write(folder.resolve("key.pem"), new JcaPKCS8Generator(host.key(), null));
@@ -61,10 +70,10 @@ final class TrialGate implements AutoCloseable {
                 ? ""
                 : "server: { port: 0, hostCertificate: cert.pem, hostKey: key.pem, trustDirectory: trust, stopTimeout: 2s }\n";
         Files.writeString(file, server + settings);
-        return new TrialGate(ConfigurationFile.read(file, Map.of()), List.of(doors));
+        return new TrialGate(ConfigurationFile.read(file, Map.of()), keyFetch, List.of(doors));
     }
 
-    private TrialGate(JobgateConfig config, List<FrontDoor> doors) {
+    private TrialGate(JobgateConfig config, Duration keyFetch, List<FrontDoor> doors) {
         // each refusal is due again: time runs
         AtomicLong time = new AtomicLong();
         RefusalLog refusals =
@@ -82,8 +91,7 @@ final class TrialGate implements AutoCloseable {
         this.metrics = keep(new Metrics());
         Health health =
                 new Health(Map.of(), () -> false, keep(Executors.newVirtualThreadPerTaskExecutor()), System::nanoTime);
-        HttpsKeyFetch fetch =
-                keep(new HttpsKeyFetch(tls.forReading(), Destinations.ofSite(new OwnPorts()), Duration.ofSeconds(2)));
+        HttpsKeyFetch fetch = keep(new HttpsKeyFetch(tls.forReading(), Destinations.ofSite(new OwnPorts()), keyFetch));
         this.service = keep(new HttpService(
                 config,
                 new HttpService.Parts(

@@ -62,6 +62,7 @@ final class TrialSignIns implements AutoCloseable {
     static final TestPki PKI = new TestPki("CN=CA,O=Grid");
     static final String SECRET = "a+secret/of the=client";
     private static final char[] NO_PASSWORD = {};
+    private static final int DROPS = 2_000;
 
     final TestTokens tokens;
     final String issuer;
@@ -76,7 +77,7 @@ final class TrialSignIns implements AutoCloseable {
     /** What the issuer waits for before it answers for a code. */
     volatile CountDownLatch mayAnswer = new CountDownLatch(0);
 
-    /** Whether the issuer answers for a code drop by drop, for half a minute. */
+    /** Whether the issuer answers for a code drop by drop, for ten minutes. */
     volatile boolean drips;
 
     /** A request for a code has come. */
@@ -97,10 +98,17 @@ final class TrialSignIns implements AutoCloseable {
 
     /** @param settings further ones of {@code signIn} */
     static TrialSignIns start(Path folder, String settings, TestPki.@Nullable Credential user) throws Exception {
-        return new TrialSignIns(folder, settings, user);
+        return new TrialSignIns(folder, settings, user, TrialGate.KEY_FETCH);
     }
 
-    private TrialSignIns(Path folder, String settings, TestPki.@Nullable Credential user) throws Exception {
+    /** @param fetch how long the gate waits for the issuer's answer */
+    static TrialSignIns start(Path folder, String settings, TestPki.@Nullable Credential user, Duration fetch)
+            throws Exception {
+        return new TrialSignIns(folder, settings, user, fetch);
+    }
+
+    private TrialSignIns(Path folder, String settings, TestPki.@Nullable Credential user, Duration fetch)
+            throws Exception {
         PKI.trustIn(folder.resolve("trust"));
         server = server();
         issuer = "https://localhost:" + server.getAddress().getPort() + "/realm";
@@ -114,6 +122,7 @@ final class TrialSignIns implements AutoCloseable {
                 tokens: { keysPause: 100ms }
                 signIn: { issuer: "%s", clientId: "the gate", clientSecretFile: secret%s }
                 """.formatted(issuer, settings),
+                fetch,
                 door(DoorAddresses.CONSOLE, "/console"),
                 door(DoorAddresses.REST, "/api/v1"));
         client = TrialGate.client(user);
@@ -212,9 +221,9 @@ final class TrialSignIns implements AutoCloseable {
     }
 
     private static void drip(HttpExchange exchange) throws IOException {
-        exchange.sendResponseHeaders(200, 1_000);
+        exchange.sendResponseHeaders(200, DROPS);
         try (OutputStream out = exchange.getResponseBody()) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < DROPS; i++) {
                 out.write(' ');
                 out.flush();
                 Thread.sleep(300);
@@ -306,7 +315,7 @@ final class TrialSignIns implements AutoCloseable {
     HttpResponse<String> send(String method, String path, String... headers) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("https://localhost:" + gate.ports().getFirst() + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(5))
                 .method(method, BodyPublishers.noBody());
         return client.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }

@@ -6,6 +6,7 @@ package org.jobgate.store.sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobState;
+import org.jobgate.store.OwnerLoad;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +28,13 @@ final class LiveCounts {
 
     private final Map<JobState, Long> byState = new EnumMap<>(JobState.class);
     private final Map<String, Long> bySubject = new HashMap<>();
+    private final Map<String, Long> activeBySubject = new HashMap<>();
     private final Map<String, TreeMap<String, Long>> byLrm = new HashMap<>();
 
     synchronized void load(Connection connection) throws SQLException {
         byState.clear();
         bySubject.clear();
+        activeBySubject.clear();
         byLrm.clear();
         try (var statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(COUNT)) {
@@ -58,6 +62,9 @@ final class LiveCounts {
     private void add(String subject, String lrm, String account, JobState state, long difference) {
         add(byState, state, difference);
         add(bySubject, subject, difference);
+        if (state == JobState.ACTIVE) {
+            add(activeBySubject, subject, difference);
+        }
         TreeMap<String, Long> accounts = byLrm.computeIfAbsent(lrm, name -> new TreeMap<>());
         add(accounts, account, difference);
     }
@@ -81,6 +88,15 @@ final class LiveCounts {
 
     synchronized long ofSubject(String subject) {
         return bySubject.getOrDefault(subject, 0L);
+    }
+
+    synchronized List<OwnerLoad> busiest(int limit) {
+        return bySubject.entrySet().stream()
+                .map(owner -> new OwnerLoad(
+                        owner.getKey(), owner.getValue(), activeBySubject.getOrDefault(owner.getKey(), 0L)))
+                .sorted(Comparator.comparingLong(OwnerLoad::jobs).reversed().thenComparing(OwnerLoad::subject))
+                .limit(limit)
+                .toList();
     }
 
     synchronized List<String> accounts(String lrm) {

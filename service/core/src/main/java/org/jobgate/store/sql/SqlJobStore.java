@@ -33,6 +33,7 @@ import org.jobgate.store.JobStore;
 import org.jobgate.store.JobUpdate;
 import org.jobgate.store.NewJob;
 import org.jobgate.store.OwnerChanges;
+import org.jobgate.store.OwnerLoad;
 import org.jobgate.store.StoreStatistics;
 
 /** The store on an SQL database: hands writes to the one writer, and reads past it. */
@@ -173,6 +174,11 @@ final class SqlJobStore implements JobStore {
     @Override
     public long countLive(String subject) {
         return counts.ofSubject(subject);
+    }
+
+    @Override
+    public List<OwnerLoad> busiestOwners(int limit) {
+        return counts.busiest(limit);
     }
 
     @Override

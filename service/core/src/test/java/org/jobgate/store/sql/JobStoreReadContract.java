@@ -25,6 +25,7 @@ import org.jobgate.store.CreatedJob;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobQuery;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.OwnerLoad;
 import org.jobgate.store.Step;
 import org.junit.jupiter.api.Test;
 
@@ -233,6 +234,8 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
             assertThat(store.countLive(BOB)).isEqualTo(2);
             assertThat(store.countLive()).isEqualTo(3);
             assertThat(store.countLive("/CN=Nobody")).isZero();
+            assertThat(store.busiestOwners(5)).containsExactly(new OwnerLoad(BOB, 2, 0), new OwnerLoad(ALICE, 1, 1));
+            assertThat(store.busiestOwners(1)).containsExactly(new OwnerLoad(BOB, 2, 0));
             assertThat(store.accountsWithLiveJobs("Fork")).containsExactly("alice", "bob");
             assertThat(store.accountsWithLiveJobs("Slurm")).containsExactly("bob");
             assertThat(store.accountsWithLiveJobs("PBS")).isEmpty();

@@ -105,6 +105,8 @@ class PostgresJobStoreIT extends JobStoreContract {
             statement.execute("ALTER SYSTEM SET default_transaction_read_only = on");
             statement.execute("SELECT pg_reload_conf()");
             try {
+                // the server takes it up after it has answered; a session that begins before may still write
+                org.awaitility.Awaitility.await().until(() -> schema().isReadOnly());
                 schema().breakConnections();
                 org.awaitility.Awaitility.await()
                         .until(() ->

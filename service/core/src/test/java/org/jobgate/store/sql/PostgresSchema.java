@@ -62,10 +62,20 @@ public final class PostgresSchema implements AutoCloseable {
         }
     }
 
-    /** Ends every session of a store on this server's database, as a restart of the server would. */
+    /** Whether a session that begins now may only read. */
+    public boolean isReadOnly() throws SQLException {
+        try (Connection connection = connect();
+                var statement = connection.createStatement();
+                var found = statement.executeQuery("SHOW default_transaction_read_only")) {
+            return found.next() && found.getString(1).equals("on");
+        }
+    }
+
+    /** Ends every session of a store on this server's database, as a restart of the server would; when this returns they are over. */
     public void breakConnections() throws SQLException {
-        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'jobgate process "
-                + ProcessHandle.current().pid() + "%' AND pid <> pg_backend_pid()");
+        execute(
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name LIKE 'jobgate process "
+                        + ProcessHandle.current().pid() + "%' AND pid <> pg_backend_pid()");
     }
 
     @Override

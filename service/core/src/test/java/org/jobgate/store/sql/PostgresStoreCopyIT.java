@@ -108,7 +108,7 @@ class PostgresStoreCopyIT {
                             == 1);
             statement.execute("INSERT INTO store_number (name, number) VALUES ('with the lock', 2)");
             other.commit();
-            made.get(30, TimeUnit.SECONDS);
+            made.get(5, TimeUnit.MINUTES);
         }
 
         try (InputStream in = new GZIPInputStream(Files.newInputStream(copy))) {

@@ -62,7 +62,7 @@ class SqliteOutageIT {
     }
 
     private StoreSettings settings() {
-        return StoreSettings.of("sqlite:" + directory.resolve("jobgate.db")).withTimeout(Duration.ofSeconds(2));
+        return StoreSettings.of("sqlite:" + directory.resolve("jobgate.db")).withTimeout(Duration.ofMinutes(1));
     }
 
     private JobStore open() {
@@ -73,7 +73,7 @@ class SqliteOutageIT {
     private static Object create(JobStore store, SampleJobs samples, String key) throws Exception {
         try {
             return store.create(samples.newJob(SampleJobs.ALICE, key))
-                    .get(30, TimeUnit.SECONDS)
+                    .get(5, TimeUnit.MINUTES)
                     .job()
                     .id();
         } catch (ExecutionException e) {

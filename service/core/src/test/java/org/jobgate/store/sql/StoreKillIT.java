@@ -99,7 +99,7 @@ class StoreKillIT {
     }
 
     private void awaitFirstAcknowledgement(Process child, Path file) throws IOException, InterruptedException {
-        long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long giveUp = System.nanoTime() + Duration.ofMinutes(5).toNanos();
         while (!Files.exists(file) || Files.size(file) == 0) {
             assertThat(child.isAlive())
                     .as(() -> "the child ended early: " + readLog())

@@ -42,6 +42,7 @@ final class AdminOperations {
                 Route.of("GET", "/admin/figures", call -> look(call, LOOK, "/figures")),
                 Route.of("GET", "/admin/pools", call -> look(call, LOOK, "/pools")),
                 Route.of("GET", "/admin/lrms", call -> look(call, LOOK, "/lrms")),
+                Route.of("GET", "/admin/owners", call -> look(call, LOOK_AT_JOBS, "/owners", "limit")),
                 Route.of("GET", "/admin/jobs", call -> look(call, LOOK_AT_JOBS, "/jobs", JOBS)),
                 Route.of("GET", "/admin/jobs/{id}", this::job),
                 Route.of("POST", "/admin/jobs/{id}/cancel", this::cancel),

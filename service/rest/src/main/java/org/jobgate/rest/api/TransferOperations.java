@@ -17,6 +17,7 @@ import org.jobgate.access.Transfers;
 import org.jobgate.access.Transfers.File;
 import org.jobgate.access.Transfers.Made;
 import org.jobgate.access.Transfers.Moving;
+import org.jobgate.access.Transfers.Owned;
 import org.jobgate.limits.Places;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -49,6 +50,7 @@ final class TransferOperations {
         return List.of(
                 Route.of("POST", "/transfers", this::create),
                 Route.of("GET", "/transfers", this::list),
+                Route.of("GET", "/admin/transfers", this::everybodys),
                 Route.of("GET", "/transfers/{transfer}", this::get),
                 Route.of("DELETE", "/transfers/{transfer}", this::delete),
                 Route.of("POST", "/transfers/{transfer}/cancel", this::cancel));
@@ -106,6 +108,31 @@ final class TransferOperations {
             out.writeEndArray();
             if (found.size() > limit) {
                 out.writeStringProperty("next", shown.getLast().id());
+            }
+            out.writeEndObject();
+        });
+    }
+
+    /** Whether the caller is an administrator is asked before anything else of the request is read. */
+    private void everybodys(ApiCall call) throws IOException, Problem {
+        var unused = call.caller().lookAsAdministrator("see what files are moved for others");
+        Query query = call.query("limit", "cursor");
+        int limit = query.number("limit", 1, MOST, true).orElse(USUAL);
+        List<Owned> found =
+                transfers().everybodys(call.caller(), query.text("cursor").orElse(null), limit + 1);
+        List<Owned> shown = found.stream().limit(limit).toList();
+        call.json(200, out -> {
+            out.writeStartObject();
+            out.writeArrayPropertyStart("transfers");
+            for (Owned one : shown) {
+                out.writeStartObject();
+                out.writeStringProperty("subject", one.subject());
+                writeMembers(out, one.request());
+                out.writeEndObject();
+            }
+            out.writeEndArray();
+            if (found.size() > limit) {
+                out.writeStringProperty("next", shown.getLast().request().id());
             }
             out.writeEndObject();
         });
@@ -171,6 +198,11 @@ final class TransferOperations {
 
     private static void write(JsonGenerator out, Moving one) {
         out.writeStartObject();
+        writeMembers(out, one);
+        out.writeEndObject();
+    }
+
+    private static void writeMembers(JsonGenerator out, Moving one) {
         out.writeStringProperty("id", one.id());
         out.writeStringProperty("state", word(one.state()));
         out.writeNumberProperty("files", one.files());
@@ -182,7 +214,6 @@ final class TransferOperations {
         if (one.failure() != null) {
             out.writeStringProperty("failure", one.failure());
         }
-        out.writeEndObject();
     }
 
     private static String word(Transfers.State state) {

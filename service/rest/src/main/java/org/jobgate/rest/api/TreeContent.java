@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import org.jobgate.files.AccountTree;
 import org.jobgate.files.FileAnswer;
+import org.jobgate.files.FileRefusedException;
+import org.jobgate.files.FilesUnavailableException;
 import org.jobgate.files.UploadPart;
 import org.jobgate.files.WritableFiles;
 import org.jobgate.limits.Limit;
@@ -265,9 +267,22 @@ final class TreeContent {
             return true;
         }
         boolean onlyNew = "*".equals(call.request().getHeader("If-None-Match"));
-        TreeProblems.does(() -> target.tree().finish(target.way(), target.part(), end, onlyNew));
+        TreeProblems.does(() -> finish(target, end, onlyNew));
         call.response().setStatus(204);
         return true;
+    }
+
+    private static void finish(Target target, long end, boolean onlyNew)
+            throws FileRefusedException, FilesUnavailableException {
+        try {
+            target.tree().finish(target.way(), target.part(), end, onlyNew);
+        } catch (FileRefusedException e) {
+            if (e.reason() == FileAnswer.Reason.EXISTS) {
+                // it is whole and is not wanted: it would lie beside the file until somebody removed it
+                target.tree().drop(target.way(), target.part());
+            }
+            throw e;
+        }
     }
 
     private long received(ApiCall call, @Nullable Codec coding, Target target, Piece piece)

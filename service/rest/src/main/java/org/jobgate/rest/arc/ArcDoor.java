@@ -64,7 +64,14 @@ public final class ArcDoor implements FrontDoor {
         OwnJobs own = new OwnJobs(door.jobs(), records, restarts);
         this.servlet = new ArcServlet(
                 door.access(),
-                new ServiceInfo(door.url(), host, settings.version(), door.jobs(), shares, door.clock()),
+                new ServiceInfo(
+                        door.url(),
+                        host,
+                        settings.version(),
+                        door.jobs(),
+                        shares,
+                        rules.runtimeEnvironments(),
+                        door.clock()),
                 new NewJobs(
                         door.jobs(),
                         new Descriptions(rules),

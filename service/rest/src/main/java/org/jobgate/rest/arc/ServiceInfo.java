@@ -10,7 +10,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jobgate.access.Jobs;
+import org.jobgate.adl.RuntimeEnvironments;
+import org.jobgate.job.Resource;
 import org.jobgate.lrm.LrmCapabilities;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +23,31 @@ final class ServiceInfo {
 
     private static final String VALIDITY = "60";
     private static final long MEBIBYTES_UNKNOWN = 0;
+    private static final Pattern VERSIONED = Pattern.compile("(.+?)-([0-9].*)");
 
     private final String url;
     private final String host;
     private final String version;
     private final Jobs jobs;
     private final Shares shares;
+    private final RuntimeEnvironments environments;
     private final Clock clock;
 
     /** @param url where the door is, without a path */
-    ServiceInfo(String url, String host, String version, Jobs jobs, Shares shares, Clock clock) {
+    ServiceInfo(
+            String url,
+            String host,
+            String version,
+            Jobs jobs,
+            Shares shares,
+            RuntimeEnvironments environments,
+            Clock clock) {
         this.url = requireNonNull(url, "url is null");
         this.host = requireNonNull(host, "host is null");
         this.version = requireNonNull(version, "version is null");
         this.jobs = requireNonNull(jobs, "jobs is null");
         this.shares = requireNonNull(shares, "shares is null");
+        this.environments = requireNonNull(environments, "environments is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
 
@@ -54,7 +68,8 @@ final class ServiceInfo {
                                 + jobs.lrms().size());
         service.add(endpoint(now));
         shares.all().forEach(share -> service.add(share(share, now)));
-        jobs.lrms().forEach(lrm -> service.add(manager(lrm, now)));
+        List<RuntimeEnvironments.Offered> offered = environments.offered();
+        jobs.lrms().forEach(lrm -> service.add(manager(lrm, offered, now)));
         Element domain = new Element.Builder("AdminDomain")
                 .attribute("BaseType", "Domain")
                 .leaf("ID", "urn:ad:" + host)
@@ -163,19 +178,18 @@ final class ServiceInfo {
         return "urn:ogf:ExecutionEnvironment:" + host + ":" + lrm;
     }
 
-    private Element manager(String lrm, String now) {
+    private Element manager(String lrm, List<RuntimeEnvironments.Offered> offered, String now) {
         LrmCapabilities known = jobs.capabilities(lrm);
         LrmCapabilities.Queue queue = known.defaultQueue().orElse(null);
-        List<Element> environments = new ArrayList<>();
-        Element.Builder environment = entity("ExecutionEnvironment", "Resource", now)
+        List<Element> machines = new ArrayList<>();
+        Element.Builder machine = entity("ExecutionEnvironment", "Resource", now)
                 .leaf("ID", environmentId(lrm))
                 .leaf("Name", lrm)
                 .leaf("Platform", platform(queue));
         if (queue != null && queue.memoryMiB() != null && queue.memoryMiB() > MEBIBYTES_UNKNOWN) {
-            environment.leaf("MainMemorySize", queue.memoryMiB());
+            machine.leaf("MainMemorySize", queue.memoryMiB());
         }
-        environments.add(environment
-                .leaf("OSFamily", "linux")
+        machines.add(machine.leaf("OSFamily", "linux")
                 .leaf("ConnectivityIn", "false")
                 .leaf("ConnectivityOut", "true")
                 .build());
@@ -184,7 +198,34 @@ final class ServiceInfo {
                 .leaf("Name", lrm)
                 .leaf("ProductName", known.kind().isEmpty() ? lrm.toLowerCase(java.util.Locale.ROOT) : known.kind())
                 .leaf("TotalSlots", queue == null ? null : queue.processors())
-                .add(Element.of("ExecutionEnvironments", environments))
+                .add(Element.of("ExecutionEnvironments", machines))
+                .add(Element.of("ApplicationEnvironments", software(lrm, known, offered, now)))
+                .build();
+    }
+
+    /** The runtime environments that jobs get at this LRM: those with a program only where it can run one before a job. */
+    private List<Element> software(
+            String lrm, LrmCapabilities known, List<RuntimeEnvironments.Offered> offered, String now) {
+        boolean runsPrograms = known.resources() == null || known.resources().contains(Resource.PRE_COMMAND);
+        List<Element> software = new ArrayList<>();
+        software.add(software(lrm, RuntimeEnvironments.PROXY, now));
+        for (RuntimeEnvironments.Offered one : offered) {
+            if (runsPrograms || !one.runsProgram()) {
+                software.add(software(lrm, one.name(), now));
+            }
+        }
+        return software;
+    }
+
+    /** As ARC's clients read such a name: its version begins with the digit behind a hyphen. */
+    private Element software(String lrm, String name, String now) {
+        Matcher versioned = VERSIONED.matcher(name);
+        boolean hasVersion = versioned.matches();
+        return entity("ApplicationEnvironment", "Entity", now)
+                .leaf("ID", "urn:ogf:ApplicationEnvironment:" + host + ":" + lrm + ":" + name)
+                .leaf("AppName", hasVersion ? versioned.group(1) : name)
+                .leaf("AppVersion", hasVersion ? versioned.group(2) : "")
+                .leaf("State", "installednotverified")
                 .build();
     }
 

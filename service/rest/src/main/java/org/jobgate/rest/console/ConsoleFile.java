@@ -37,6 +37,7 @@ record ConsoleFile(String type, String etag, byte[] plain, byte[] packed) {
             "transfers.js",
             "service.js",
             "admin.js",
+            "everybody.js",
             "plot.js",
             "rows.js");
 

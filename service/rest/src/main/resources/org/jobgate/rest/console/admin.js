@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For administrators: the gateway, its pools and LRMs with their throttles, what administrators did, and the jobs of everybody.
 import { api, attempt, bytes, enc, FINAL, h, notice, oneAtATime, stateMark, STATES, time } from './kit.js';
+import { owners, transfersOfAll } from './everybody.js';
 import { plot } from './plot.js';
 import { longList } from './rows.js';
 
@@ -28,6 +29,8 @@ export function admin(main, parameters) {
   const pools = h('div', { class: 'forms' });
   const lrms = h('div', { class: 'forms' });
   const acts = h('div', {});
+  const people = owners(ask);
+  const moved = transfersOfAll(ask);
   const state = h('select', { change: list }, h('option', { value: '' }, 'not over'), h('option', { value: 'all' }, 'any state'), ...STATES.map((s) => h('option', {}, s)));
   const subject = h('input', { type: 'search', placeholder: 'whole name', change: list });
   const lrm = h('input', { type: 'search', placeholder: 'name of an LRM', change: list });
@@ -56,6 +59,8 @@ export function admin(main, parameters) {
     panel('The last hour', plots),
     panel('Workers of each stage', h('p', { class: 'soft' }, 'A change holds at once, and until the next start.'), pools),
     panel('LRMs', lrms),
+    panel('Owners and limits', people.element),
+    panel('Transfers of everybody', moved.element),
     panel('What administrators did', acts),
     panel('Jobs of everybody', h('div', { class: 'bar' }, h('label', {}, 'State', state), h('label', { class: 'wide' }, 'Owner', subject), h('label', {}, 'LRM', lrm)), all.element));
 
@@ -152,7 +157,7 @@ export function admin(main, parameters) {
   async function look() {
     if (looks++ % ACTS_EVERY === 0) showActs();
     try {
-      const [now, figures, workers, systems] = await Promise.all([ask('GET', '/status'), ask('GET', '/figures'), ask('GET', '/pools'), ask('GET', '/lrms')]);
+      const [now, figures, workers, systems] = await Promise.all([ask('GET', '/status'), ask('GET', '/figures'), ask('GET', '/pools'), ask('GET', '/lrms'), people.look(), moved.look()]);
       status(now);
       const points = figures.figures;
       plots.replaceChildren(

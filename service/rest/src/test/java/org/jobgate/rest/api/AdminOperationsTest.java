@@ -56,6 +56,7 @@ class AdminOperationsTest extends ApiRoom {
                 "/admin/figures",
                 "/admin/pools",
                 "/admin/lrms",
+                "/admin/owners",
                 "/admin/jobs",
                 "/admin/jobs/0123abcd"
             })

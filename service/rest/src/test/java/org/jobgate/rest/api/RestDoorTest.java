@@ -78,7 +78,7 @@ class RestDoorTest extends DoorContract {
 
         private Answer ask(Sender sender, String method, String path, String content, String... headers) {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
-                    .timeout(Duration.ofSeconds(20))
+                    .timeout(Duration.ofMinutes(2))
                     .method(method, BodyPublishers.ofString(content));
             if (!content.isEmpty()) {
                 request.header("Content-Type", "application/json");

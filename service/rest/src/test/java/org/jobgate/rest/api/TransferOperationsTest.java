@@ -79,6 +79,16 @@ class TransferOperationsTest extends ApiRoom {
         }
 
         @Override
+        public List<Owned> everybodys(Caller caller, @Nullable String after, int limit) {
+            var unused = caller.lookAsAdministrator("look");
+            return kept.entrySet().stream()
+                    .flatMap(owner -> owner.getValue().values().stream().map(one -> new Owned(owner.getKey(), one)))
+                    .filter(one -> after == null || one.request().id().compareTo(after) > 0)
+                    .limit(limit)
+                    .toList();
+        }
+
+        @Override
         public Optional<Moving> cancel(Caller caller, String id) {
             String owner = caller.manage(OwnedKind.TRANSFERS);
             return Optional.ofNullable(of(owner).get(id))
@@ -165,6 +175,26 @@ class TransferOperationsTest extends ApiRoom {
         assertThat(rest.has("next")).isFalse();
         assertThat(get(BOB, "/transfers").is(200).json().get("transfers")).isEmpty();
         get(BOB, "/transfers/t1").isProblem(404, "TRANSFER_UNKNOWN");
+    }
+
+    @Test
+    void administratorsSeeThoseOfEverybodyWithTheirOwnersAndNobodyElseDoes() throws Exception {
+        post(ALICE, "/transfers", COPY).is(201);
+        post(BOB, "/transfers", COPY).is(201);
+        JsonNode page = get(ADMINISTRATOR, "/admin/transfers?limit=1").is(200).json();
+        JsonNode rest = get(
+                        ADMINISTRATOR,
+                        "/admin/transfers?cursor=" + page.get("next").asString())
+                .is(200)
+                .json();
+        assertThat(page.at("/transfers/0/subject").asString()).isEqualTo(ALICE);
+        assertThat(page.at("/transfers/0/state").asString()).isEqualTo("Active");
+        assertThat(rest.at("/transfers/0/subject").asString()).isEqualTo(BOB);
+        assertThat(rest.has("next")).isFalse();
+        get(ALICE, "/admin/transfers?no=1").isProblem(403, "NOT_AUTHORIZED");
+        get(ADMINISTRATOR, "/admin/transfers?no=1").isProblem(400, "UNKNOWN_FIELD");
+        get(ADMINISTRATOR, "/admin/transfers?limit=no").isProblem(400, "INVALID_FIELD");
+        send(request("/admin/transfers")).isProblem(401, "NOT_AUTHENTICATED");
     }
 
     @Test

@@ -162,6 +162,9 @@ class TreeOperationsTest extends ApiRoom {
         put(FILE + "f", bytes("56789"), "Content-Range", "bytes 5-9/10").is(204);
         assertThat(get(ALICE, FILE + "f").text()).isEqualTo("0123456789");
         put(FILE + "f", bytes("x"), "If-None-Match", "*").isProblem(409, "EXISTS");
+        assertThat(get(ALICE, FILE + "f?upload").is(204).header("Upload-Offset"))
+                .as("nothing is left of what was refused")
+                .isEqualTo("0");
         put(FILE + "f", bytes("x"), "Content-Range", "bytes 1-9/10").isProblem(400, "BAD_REQUEST");
         put(FILE + "f", bytes("x"), "Content-Range", "bytes x").isProblem(400, "BAD_REQUEST");
         // the body is small: a server may close the connection of a large one before the client has read the refusal

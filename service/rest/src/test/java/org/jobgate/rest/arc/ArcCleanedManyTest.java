@@ -137,8 +137,16 @@ class ArcCleanedManyTest extends ArcRoom {
         lrm.runByItself();
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            ids.add(ended(keyed("pool#6." + i)));
+            ids.add(submit(keyed("pool#6." + i)));
         }
+        await().until(() -> {
+            for (JobId id : ids) {
+                if (!state(id).equals("FINISHED")) {
+                    return false;
+                }
+            }
+            return true;
+        });
         long before = store.statistics().commits();
         JsonNode cleaned =
                 json("POST", "/jobs?action=clean", ids(ids.toArray())).get("job");

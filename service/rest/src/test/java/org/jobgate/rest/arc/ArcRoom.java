@@ -120,6 +120,11 @@ abstract class ArcRoom {
         return 1_000_000;
     }
 
+    /** What a test sets to have runtime environments at the site. */
+    RuntimeEnvironments environments() {
+        return RuntimeEnvironments.NONE;
+    }
+
     /** What a test sets to have credentials delegated. */
     @Nullable
     Delegations delegations() {
@@ -169,7 +174,7 @@ abstract class ArcRoom {
                         ActivityRules.MEMORY_FLOOR_MIB,
                         false,
                         true,
-                        RuntimeEnvironments.NONE,
+                        environments(),
                         Clock.systemUTC()),
                 account -> folder + "/" + account,
                 contexts.access(new Access(new Authorizer() {

@@ -8,7 +8,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jobgate.adl.RuntimeEnvironments;
+import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.JobId;
+import org.jobgate.lrm.LrmCapabilities;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +21,38 @@ import tools.jackson.databind.JsonNode;
 class ArcWishesTest extends ArcRoom {
 
     private static final String TRUE = "<Executable><Path>/bin/true</Path></Executable>";
+
+    @Override
+    RuntimeEnvironments environments() {
+        return RuntimeEnvironments.of(Map.of(
+                "APPS/BIO-NEW/X-2.16-rc1",
+                new RuntimeEnvironments.Setup(List.of(), List.of("/opt/x/setup")),
+                "Y",
+                new RuntimeEnvironments.Setup(List.of(new EnvironmentVariable("Y", "z")), List.of())));
+    }
+
+    /** ARC's commands send a job that asks for an environment only to where the service says that it has it. */
+    @Test
+    void theServiceTellsTheRuntimeEnvironmentsOfEachLrm() throws Exception {
+        assertThat(environmentsOf(0)).containsExactly("ENV/PROXY ", "APPS/BIO-NEW/X 2.16-rc1", "Y ");
+        lrm.setCapabilities(new LrmCapabilities("fork", List.of(), Set.of(), Set.of(), Set.of(), null));
+        assertThat(environmentsOf(0))
+                .as("of one that runs no program before a job")
+                .containsExactly("ENV/PROXY ", "Y ");
+        assertThat(environmentsOf(1)).containsExactly("ENV/PROXY ", "APPS/BIO-NEW/X 2.16-rc1", "Y ");
+    }
+
+    private List<String> environmentsOf(int lrm) throws Exception {
+        JsonNode all = json("GET", "/info", "")
+                .findValue("ComputingManager")
+                .get(lrm)
+                .get("ApplicationEnvironments")
+                .get("ApplicationEnvironment");
+        return all.valueStream()
+                .map(one -> one.get("AppName").asString() + " "
+                        + one.get("AppVersion").asString())
+                .toList();
+    }
 
     private JsonNode activity(JobId id) throws Exception {
         return act("info", id).get("info_document").get("ComputingActivity");
