@@ -87,7 +87,7 @@ function contrasts() {
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/sh');
     const goOn = path.join(pictures, `go-on-${process.pid}`);
-    await page.getByLabel('Arguments').fill(`-c\necho first; until [ -e "$0" ]; do sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
+    await page.getByLabel('Arguments').fill(`-c\necho first; n=0; until [ -e "$0" ] || [ $n -ge 3000 ]; do n=$((n + 1)); sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await page.getByLabel('Output', { exact: true }).getByText('first').waitFor();
