@@ -129,16 +129,25 @@ class OverlappedPartsTest {
         assertThat(asked.matches()).isTrue();
         int from = Integer.parseInt(asked.group(1));
         int to = Math.min(file.length, Integer.parseInt(asked.group(2)) + 1);
+        boolean isPacked = exchange.getRequestHeaders().containsKey("Jobgate-Encoding");
+        byte[] sent = Arrays.copyOfRange(file, from, to);
+        exchange.getResponseHeaders().set("ETag", "\"one\"");
+        if (isPacked) {
+            sent = packed(sent);
+            exchange.getResponseHeaders().set("Jobgate-Encoding", "zstd");
+        }
+        exchange.getResponseHeaders().set("Content-Range", "bytes " + from + "-" + (to - 1) + "/" + file.length);
+        exchange.sendResponseHeaders(206, sent.length);
+        exchange.getResponseBody().write(sent);
+    }
+
+    private static byte[] packed(byte[] bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Packing packing = Codec.ZSTD.packing(out, 1)) {
-            packing.write(file, from, to - from);
+            packing.write(bytes, 0, bytes.length);
             packing.finish();
         }
-        exchange.getResponseHeaders().set("ETag", "\"one\"");
-        exchange.getResponseHeaders().set("Jobgate-Encoding", "zstd");
-        exchange.getResponseHeaders().set("Content-Range", "bytes " + from + "-" + (to - 1) + "/" + file.length);
-        exchange.sendResponseHeaders(206, out.size());
-        exchange.getResponseBody().write(out.toByteArray());
+        return out.toByteArray();
     }
 
     private URI url() {
@@ -302,5 +311,17 @@ class OverlappedPartsTest {
             assertThat(source.bytes().readNBytes(5)).hasSize(5);
         }
         assertThat(requests).as("closed in its first piece").hasSizeLessThanOrEqualTo(2);
+    }
+
+    /** Asked for earlier it would stand still on the way until the piece before it is read. */
+    @Test
+    void aPieceThatComesAsItIsIsAskedForWhenItIsWanted() throws Exception {
+        file = Heard.content(SIZE);
+        try (Source source = http.open(url(), 0, "", context("always"))) {
+            assertThat(source.bytes().readNBytes(PART)).isEqualTo(Arrays.copyOf(file, PART));
+            await().during(Duration.ofMillis(300)).atMost(Duration.ofMinutes(1)).until(() -> requests.size() == 1);
+            assertThat(source.bytes().readAllBytes()).isEqualTo(Arrays.copyOfRange(file, PART, SIZE));
+        }
+        assertThat(requests).containsExactly("GET bytes=0-1048575", "GET bytes=1048576-" + (SIZE - 1));
     }
 }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The Python client with real batch systems: functions, and a program over values, run as jobs of HTCondor and Slurm, as an account of their own. By
- * hand, for it takes minutes: {@code -Djobgate.python.tasks=N}, where N more functions are run at once on each.
+ * hand, for it takes minutes: {@code -Djobgate.python.tasks=N}, where N more functions are run at once on each. What the tests said, with the time
+ * that those took, is in {@code target/python-LRM.txt}.
  */
 class PythonLrmsIT {
 
@@ -50,6 +51,7 @@ class PythonLrmsIT {
         try (SeparateAccounts site = SeparateAccounts.start("", String.join("", lrms.values()))) {
             for (String lrm : lrms.keySet()) {
                 Programs.Result result = functions(site, lrm);
+                Files.writeString(Checkout.file("target/python-" + lrm + ".txt"), result.output());
                 assumeTrue(
                         result.status() != NO_PACKAGES,
                         () -> "SKIPPED: no packages for the Python client: " + result.output());

@@ -5,23 +5,18 @@ package org.jobgate.delegation.job;
 
 import static java.util.Objects.requireNonNull;
 
-import eu.emi.security.authn.x509.proxy.ProxyCertificateOptions;
-import eu.emi.security.authn.x509.proxy.ProxyGenerator;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +25,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.jobgate.delegation.vault.DelegatedProxy;
+import org.jobgate.delegation.vault.FurtherProxies;
 import org.jobgate.delegation.vault.KeyPool;
 import org.jobgate.lrm.LrmUnavailableException;
 
@@ -40,7 +36,6 @@ import org.jobgate.lrm.LrmUnavailableException;
  */
 final class JobProxies {
 
-    private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
     private static final int MAX_REMEMBERED = 256;
 
     private final KeyPool keys;
@@ -100,7 +95,7 @@ final class JobProxies {
      * @throws LrmUnavailableException if that is no RSA key of {@link KeyPool#BITS} bits or more
      */
     Signed over(DelegatedProxy credential, String publicKey) throws LrmUnavailableException {
-        X509Certificate[] chain = sign(credential, read(publicKey));
+        X509Certificate[] chain = FurtherProxies.over(credential, read(publicKey), clock);
         try {
             return new Signed(pem(chain[0]), pem((Object[]) Arrays.copyOfRange(chain, 1, chain.length)));
         } catch (IOException e) {
@@ -124,26 +119,12 @@ final class JobProxies {
 
     private byte[] make(DelegatedProxy credential) {
         KeyPair pair = keys.take();
-        X509Certificate[] chain = sign(credential, pair.getPublic());
+        X509Certificate[] chain = FurtherProxies.over(credential, pair.getPublic(), clock);
         List<Object> parts = new ArrayList<>(Arrays.asList(chain));
         parts.add(1, pair.getPrivate());
         try {
             return pem(parts.toArray()).getBytes(StandardCharsets.US_ASCII);
         } catch (IOException e) {
-            throw new IllegalStateException("no proxy can be made of " + credential, e);
-        }
-    }
-
-    @SuppressWarnings("JavaUtilDate") // what the library takes
-    private X509Certificate[] sign(DelegatedProxy credential, PublicKey key) {
-        try {
-            ProxyCertificateOptions options =
-                    new ProxyCertificateOptions(credential.chain().toArray(X509Certificate[]::new));
-            options.setPublicKey(key);
-            options.setLimited(credential.limited());
-            options.setValidityBounds(Date.from(clock.instant().minus(CLOCK_SKEW)), Date.from(credential.terminates()));
-            return ProxyGenerator.generate(options, credential.privateKey()).getCertificateChain();
-        } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("no proxy can be made of " + credential, e);
         }
     }

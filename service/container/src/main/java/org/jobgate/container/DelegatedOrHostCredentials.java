@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jobgate.container.tls.TlsContexts;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
+import org.jobgate.delegation.vault.FurtherProxies;
 import org.jobgate.delegation.vault.Vault;
 import org.jobgate.job.CredentialUse;
 import org.jobgate.job.DescriptionPart;
@@ -24,6 +25,7 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.NamedCredential;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.remote.ClientCredential;
+import org.jobgate.remote.DelegableCredential;
 import org.jobgate.remote.GatewayCredentials;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,18 @@ final class DelegatedOrHostCredentials implements GatewayCredentials {
         return host;
     }
 
+    @Override
+    public DelegableCredential forFiles(Job job, String key) throws LrmUnavailableException {
+        DelegatedProxy credential = proxy(job.owner().subject(), key);
+        return new DelegableCredential(
+                version(credential), request -> FurtherProxies.answer(credential, request, clock));
+    }
+
     private ClientCredential owners(String subject, String key) throws LrmUnavailableException {
+        return acting(proxy(subject, key));
+    }
+
+    private DelegatedProxy proxy(String subject, String key) throws LrmUnavailableException {
         if (vault == null) {
             throw new LrmUnavailableException("delegation is switched off; the administrator must switch it on again");
         }
@@ -83,12 +96,15 @@ final class DelegatedOrHostCredentials implements GatewayCredentials {
             throw new LrmUnavailableException(
                     "the delegated credential expired at " + credential.terminates() + "; its owner must refresh it");
         }
-        return acting(credential.asProxy());
+        return credential.asProxy();
+    }
+
+    private static String version(DelegatedProxy credential) {
+        return HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
     }
 
     private ClientCredential acting(DelegatedProxy credential) {
-        String name = credential.owner() + " " + credential.key() + " "
-                + HexFormat.of().formatHex(credential.chain().getFirst().getSignature());
+        String name = credential.owner() + " " + credential.key() + " " + version(credential);
         synchronized (remembered) {
             ClientCredential known = remembered.get(name);
             if (known != null) {

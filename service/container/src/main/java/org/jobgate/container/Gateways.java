@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jobgate.address.Destinations;
 import org.jobgate.address.OwnPorts;
@@ -18,10 +19,14 @@ import org.jobgate.delegation.vault.Vault;
 import org.jobgate.gram.jdd.JddRenderer;
 import org.jobgate.gram.multi.OtherFactory;
 import org.jobgate.gt4.Generation;
+import org.jobgate.job.JobDescription;
+import org.jobgate.job.TransferList;
 import org.jobgate.remote.ClientCredential;
 import org.jobgate.remote.GatewayLrm;
 import org.jobgate.remote.GatewaySettings;
+import org.jobgate.remote.JobWriter;
 import org.jobgate.store.JobStore;
+import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The LRMs that are other gateways: {@code adapter: gateway}. */
@@ -60,7 +65,17 @@ final class Gateways {
                 new JddRenderer(Generation.GT42, settings.factory().toString());
         return new GatewayLrm(
                 settings,
-                (out, description) -> renderer.write(out, description, null),
+                new JobWriter() {
+                    @Override
+                    public void write(XmlWriter out, JobDescription description) {
+                        renderer.write(out, description, null);
+                    }
+
+                    @Override
+                    public Optional<String> unsaidOption(TransferList files) {
+                        return JddRenderer.unsaidOption(files);
+                    }
+                },
                 new DelegatedOrHostCredentials(lrm.name(), vault, host, tls, clock),
                 store,
                 clock,

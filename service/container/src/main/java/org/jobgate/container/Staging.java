@@ -25,7 +25,6 @@ import org.jobgate.address.OwnPorts;
 import org.jobgate.container.admin.TransferPool;
 import org.jobgate.container.config.ConfigurationException;
 import org.jobgate.container.config.JobgateConfig;
-import org.jobgate.container.config.LrmConfig;
 import org.jobgate.container.config.StagingConfig;
 import org.jobgate.container.metrics.TransferMetrics;
 import org.jobgate.container.tls.ChainValidator;
@@ -320,15 +319,10 @@ final class Staging {
             java.nio.file.Path base = config.gram().scratchBaseDirectory();
             return base == null ? home.apply(account) + "/.globus/scratch" : base.toString();
         };
-        List<String> here = config.lrms().stream()
-                .filter(lrm -> !Gateways.is(lrm))
-                .map(LrmConfig::name)
-                .toList();
         return new JobFiles(
                 engine,
                 new FileRules(protocols, incremental(config.staging())),
                 places,
-                java.util.Set.copyOf(here),
                 config.staging().stageOutOnFailure());
     }
 }

@@ -26,7 +26,6 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobGroup;
 import org.jobgate.job.JobId;
-import org.jobgate.job.JobState;
 import org.jobgate.job.Later;
 import org.jobgate.job.Owner;
 import org.jobgate.job.ShortText;
@@ -123,7 +122,6 @@ final class Admission {
         JobId id = submission.id();
         String clientId = submission.clientId() == null ? id.toString() : submission.clientId();
         JobDescription description = submission.description();
-        JobDescription prepared = context.files().prepared(id, submission.owner(), description);
         Job job = Job.create(
                         id,
                         submission.key(clientId),
@@ -133,9 +131,8 @@ final class Admission {
                         description.holdAt(),
                         now,
                         submission.terminationTime())
-                .withInputReady(needsNoInput(prepared))
                 .withKeepAfterEnd(submission.keepAfterEnd());
-        return new NewJob(EarlierJobs.first(job, description, now), description, submission.records());
+        return context.files().stored(EarlierJobs.first(job, description, now), description, submission.records());
     }
 
     /**
@@ -288,9 +285,8 @@ final class Admission {
                         description.holdAt(),
                         clock.instant(),
                         null)
-                .withInputReady(needsNoInput(context.files().prepared(id, group.owner(), description)))
                 .withKeepAfterEnd(group.keepAfterEnd());
-        return new NewJob(job, description, List.of());
+        return context.files().stored(job, description, List.of());
     }
 
     private void checkCredentials(Owner owner, JobDescription description) {
@@ -307,11 +303,6 @@ final class Admission {
             });
         }
         description.subJobs().forEach(sub -> checkFiles(owner, sub.lrm(), sub.description()));
-    }
-
-    /** Whether the job can go to its LRM at once. */
-    static boolean needsNoInput(JobDescription description) {
-        return description.transfers().stageIn().isEmpty() && description.holdAt() != JobState.STAGE_IN;
     }
 
     private void checkWanted(String lrm, JobDescription description) {

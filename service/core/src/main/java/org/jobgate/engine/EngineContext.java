@@ -57,7 +57,7 @@ final class EngineContext {
         this.registry = registry;
         this.slots = new SlotCounter(registry.throttles(), store);
         this.credentials = credentials;
-        this.files = new JobFiles(store, stager, credentials, this::tell);
+        this.files = new JobFiles(store, stager, credentials, this::tell, registry::find);
         this.clock = clock;
         this.started = clock.instant();
         this.strays = new StrayRecords(clock);
@@ -241,7 +241,7 @@ final class EngineContext {
      * @param credentialVariables what names the job's credentials to them
      */
     JobDescription forLrm(Job job, JobDescription description, Map<String, String> credentialVariables) {
-        JobDescription prepared = files.prepared(job.id(), job.owner(), description);
+        JobDescription prepared = files.prepared(job, description);
         Map<String, String> added =
                 new LinkedHashMap<>(environment.of(job, MultiJobs.partOf(job).orElse(null), description));
         added.putAll(credentialVariables);

@@ -192,10 +192,8 @@ final class MultiJobs {
         SubmissionKey key = key(multi, rank);
         JobId id = ids.of(key, sub.account());
         Owner owner = new Owner(multi.owner().subject(), sub.account());
-        JobDescription prepared = context.files().prepared(id, owner, description);
-        Job job = Job.create(id, key, multi.language(), owner, sub.lrm(), description.holdAt(), clock.instant(), null)
-                .withInputReady(Admission.needsNoInput(prepared));
-        return new NewJob(Flow.first(job, sub, clock.instant()), description, List.of());
+        Job job = Job.create(id, key, multi.language(), owner, sub.lrm(), description.holdAt(), clock.instant(), null);
+        return context.files().stored(Flow.first(job, sub, clock.instant()), description, List.of());
     }
 
     /** Only the owner can have taken the key of a sub-job beforehand, by submitting another job under that key. */

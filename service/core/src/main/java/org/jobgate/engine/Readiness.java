@@ -5,6 +5,7 @@ package org.jobgate.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,11 @@ final class Readiness {
         for (Job job : jobs) {
             JobDescription description = context.store().description(job.id()).orElse(null);
             if (description == null) {
+                continue;
+            }
+            Optional<Fault> changed = context.files().changedHands(job, description);
+            if (changed.isPresent()) {
+                fails(job, changed.get());
                 continue;
             }
             switch (context.credentials().place(job, description)) {

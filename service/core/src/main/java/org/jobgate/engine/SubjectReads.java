@@ -80,8 +80,8 @@ final class SubjectReads {
     /** The description as the job runs it, with its files where staging puts them. */
     Optional<JobDescription> running(String subject, JobId id) {
         return find(subject, id)
-                .flatMap(job -> store.description(id)
-                        .map(description -> context.files().prepared(id, job.owner(), description)));
+                .flatMap(job ->
+                        store.description(id).map(description -> context.files().prepared(job, description)));
     }
 
     Optional<List<Change>> history(String subject, JobId id) {

@@ -24,11 +24,10 @@ public interface FileStager {
     String FAILED = "Staging failed";
 
     /**
-     * Why the owner cannot have such a job, as far as its files are concerned; asked before the job is stored.
-     *
-     * @param lrm that it is for
+     * Why the owner cannot have such a job, as far as its files are concerned; asked before the job is stored. Not asked for jobs whose LRM moves
+     * their files itself.
      */
-    Optional<Fault> refusal(Owner owner, String lrm, JobDescription description);
+    Optional<Fault> refusal(Owner owner, JobDescription description);
 
     /** Whether there is anything to be moved, made or deleted for a job of this description. */
     boolean concerns(JobDescription description);

@@ -33,7 +33,7 @@ public enum NoFiles implements FileStager {
     }
 
     @Override
-    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
+    public Optional<Fault> refusal(Owner owner, JobDescription description) {
         return Optional.empty();
     }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jobgate.job.Fault;
@@ -94,6 +95,19 @@ public interface Lrm extends AutoCloseable {
      */
     default Map<JobId, LrmUse> used(String account, List<LrmJob> jobs) throws LrmUnavailableException {
         return Map.of();
+    }
+
+    /**
+     * Whether it fetches, sends and deletes the files of its jobs itself, as another gateway does: it gets them with the description, and this
+     * gateway moves none of them.
+     */
+    default boolean movesFiles() {
+        return false;
+    }
+
+    /** Why it could not move the files of such a job; asked before the job is stored, and only of one that moves files. */
+    default Optional<Fault> filesRefusal(JobDescription description) {
+        return Optional.empty();
     }
 
     /** Lets the LRM side forget jobs that are over: its spool files and records. Repeating it does no harm. */

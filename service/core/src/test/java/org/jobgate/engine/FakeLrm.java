@@ -3,6 +3,8 @@
 
 package org.jobgate.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,8 +79,36 @@ public final class FakeLrm implements Lrm {
     private volatile boolean isSilentOnLookup;
     private final List<String> wishes = new CopyOnWriteArrayList<>();
 
+    private volatile @Nullable Fault refusalOfFiles;
+    private volatile boolean movesFiles;
+
     public FakeLrm(String name) {
         this.name = name;
+    }
+
+    /** Moves the files of its jobs itself. */
+    public void moveFiles() {
+        movesFiles = true;
+    }
+
+    /** It could not move them, and says so. */
+    public void refuseFiles(Fault why) {
+        refusalOfFiles = why;
+    }
+
+    @Override
+    public boolean movesFiles() {
+        return movesFiles;
+    }
+
+    @Override
+    public Optional<Fault> filesRefusal(JobDescription description) {
+        return Optional.ofNullable(refusalOfFiles);
+    }
+
+    /** The job as it got it. */
+    public JobDescription got(JobId id) {
+        return requireNonNull(known.get(id));
     }
 
     /** Gives no clear answer for jobs of this queue, and says that it is only these, or leaves that open. */

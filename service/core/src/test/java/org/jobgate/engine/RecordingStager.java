@@ -66,7 +66,7 @@ final class RecordingStager implements FileStager {
     }
 
     @Override
-    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
+    public Optional<Fault> refusal(Owner owner, JobDescription description) {
         return Optional.empty();
     }
 

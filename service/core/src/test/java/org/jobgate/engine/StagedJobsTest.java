@@ -89,6 +89,105 @@ class StagedJobsTest extends EngineTestBase {
     }
 
     @Test
+    void anLrmThatMovesFilesItselfGetsThemWithTheJobAndNoneIsMovedHere() {
+        lrm.moveFiles();
+        RecordingStager stager = staged(RecordingStager::failStageIn);
+        TransferList files = new TransferList(
+                List.of(new Transfer("https://a/in", "file:///in")),
+                List.of(new Transfer("file:///out", "https://a/out")),
+                List.of("file:///in"));
+        Job job = submit(TRUE.toBuilder().transfers(files).build());
+        awaitState(job.id(), JobState.PENDING);
+        lrm.start(job.id());
+        lrm.end(job.id(), 0);
+
+        awaitState(job.id(), JobState.DONE);
+        assertThat(lrm.got(job.id()).transfers()).isEqualTo(files);
+        assertThat(states(job.id()))
+                .containsExactly(
+                        JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
+        assertThat(stager.calls()).doesNotContain("stageIn", "stageOut", "cleanUp");
+    }
+
+    @Test
+    void oneThatIsHeldBeforeItsFilesGoesToSuchAnLrmWhenItIsReleased() {
+        lrm.moveFiles();
+        RecordingStager stager = staged(RecordingStager::failStageIn);
+        TransferList files =
+                new TransferList(List.of(new Transfer("https://a/in", "file:///in")), List.of(), List.of());
+        Job job = submit(
+                TRUE.toBuilder().transfers(files).holdAt(JobState.STAGE_IN).build());
+        awaitJob(job.id(), Job::holding);
+        assertThat(lrm.knows(job.id())).isFalse();
+        engine.release(job.owner().subject(), job.id());
+
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(stager.calls()).doesNotContain("stageIn");
+    }
+
+    private static final TransferList ELSEWHERE = new TransferList(
+            List.of(new Transfer("https://a/in", "file:///in")),
+            List.of(new Transfer("file:///out", "https://a/out")),
+            List.of("file:///in"));
+
+    private Job heldBeforeItsFiles() {
+        Job job = submit(
+                TRUE.toBuilder().transfers(ELSEWHERE).holdAt(JobState.STAGE_IN).build());
+        return awaitJob(job.id(), Job::holding);
+    }
+
+    /** {@code file:} names files of another machine in them: this one would fetch into, and delete, whatever has these names here. */
+    @Test
+    void noFileIsTouchedHereForJobsOfSuchAnLrmThatIsGone() {
+        lrm.moveFiles();
+        staged(stager -> {});
+        Job job = heldBeforeItsFiles();
+        lrm = new FakeLrm("Slurm");
+        RecordingStager stager = staged(RecordingStager::failStageIn);
+
+        engine.release(ALICE.subject(), job.id());
+        awaitJob(job.id(), Job::inputReady);
+        lrm = new FakeLrm("Fork");
+        lrm.moveFiles();
+        RecordingStager later = staged(RecordingStager::failStageIn);
+        awaitState(job.id(), JobState.PENDING);
+        assertThat(later.calls()).doesNotContain("stageIn");
+        assertThat(stager.calls()).doesNotContain("stageIn", "stageOut", "cleanUp");
+    }
+
+    @Test
+    void jobsWithFilesFailWhoseLrmBecameAnotherGatewayOrIsNoneAnyMore() {
+        lrm.moveFiles();
+        staged(stager -> {});
+        Job there = heldBeforeItsFiles();
+        lrm = new FakeLrm("Fork");
+        RecordingStager stager = staged(recording -> {});
+        engine.release(ALICE.subject(), there.id());
+        assertThat(fault(awaitState(there.id(), JobState.FAILED)).sentence())
+                .isEqualTo(
+                        "The LRM Fork was another gateway when the job was accepted, so its files would be in the wrong place.");
+        assertThat(stager.calls()).doesNotContain("stageIn", "stageOut", "cleanUp");
+
+        Job here = heldBeforeItsFiles();
+        lrm = new FakeLrm("Fork");
+        lrm.moveFiles();
+        RecordingStager later = staged(recording -> {});
+        engine.release(ALICE.subject(), here.id());
+        assertThat(fault(awaitState(here.id(), JobState.FAILED)).sentence()).contains("was no other gateway");
+        assertThat(later.calls()).contains("stageIn", "cleanUp");
+    }
+
+    @Test
+    void whatSuchAnLrmCannotMoveIsRefusedBeforeTheJobIsStored() {
+        lrm.moveFiles();
+        lrm.refuseFiles(Fault.of(FaultCode.UNSUPPORTED_FEATURE, "It cannot, on purpose.", "Leave it out."));
+        staged(stager -> {});
+
+        assertFault(() -> submit(TRUE.toBuilder().transfers(LEAVING).build()), FaultCode.UNSUPPORTED_FEATURE);
+        awaitState(submit(TRUE).id(), JobState.PENDING);
+    }
+
+    @Test
     void aCleanUpThatFailsAfterItsOwnersCancelIsHowTheJobEnded() {
         staged(RecordingStager::failCleanUp);
         Job job = submit(TRUE.toBuilder().transfers(LEAVING).build());

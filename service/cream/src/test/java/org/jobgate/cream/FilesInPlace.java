@@ -24,7 +24,7 @@ final class FilesInPlace implements FileStager {
     }
 
     @Override
-    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
+    public Optional<Fault> refusal(Owner owner, JobDescription description) {
         return Optional.empty();
     }
 

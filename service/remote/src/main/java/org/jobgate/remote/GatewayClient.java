@@ -35,6 +35,7 @@ final class GatewayClient implements AutoCloseable {
     private static final Generation SPOKEN = Generation.GT42;
     private static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     private static final String WSRF = "http://docs.oasis-open.org/wsrf/";
+    private static final String GRIDSITE = "http://www.gridsite.org/namespaces/delegation-2";
     private static final int OK = 200;
     private static final int SERVER_ERROR = 500;
     private static final int PAGE = 500;
@@ -129,6 +130,35 @@ final class GatewayClient implements AutoCloseable {
                 WSRF + "rlw-2/ImmediateResourceTermination/DestroyRequest",
                 key,
                 out -> out.empty(SPOKEN.lifetime("Destroy")));
+    }
+
+    /** Asks for a certificate request (PEM) for the caller's credential of this name, which need not be there yet. */
+    String proxyRequest(ClientCredential as, String name) throws IOException, GatewayFaultException {
+        return delegation(as, "getProxyReq", name, out -> {})
+                .child("getProxyReqReturn")
+                .map(XmlElement::trimmedText)
+                .orElseThrow(() -> new IOException("the answer holds no certificate request"));
+    }
+
+    /** Answers the request with a chain (PEM). A credential of this name that was there before is replaced. */
+    void putProxy(ClientCredential as, String name, String chain) throws IOException, GatewayFaultException {
+        delegation(as, "putProxy", name, out -> out.element(new QName("proxy"), chain));
+    }
+
+    /** Has the caller's credential of this name forgotten. */
+    void destroyCredential(ClientCredential as, String name) throws IOException, GatewayFaultException {
+        delegation(as, "destroy", name, out -> {});
+    }
+
+    /** Calls gridsite's delegation service (facts/cream.md section 9). */
+    private XmlElement delegation(ClientCredential as, String operation, String name, XmlContent more)
+            throws IOException, GatewayFaultException {
+        return call(as, settings.delegation(), GRIDSITE + "/" + operation, null, out -> {
+            out.open(new QName(GRIDSITE, operation, "d"));
+            out.element(new QName("delegationID"), name);
+            more.write(out);
+            out.close();
+        });
     }
 
     /**

@@ -23,7 +23,8 @@ final class GatewayFaultException extends Exception {
             "invalidPathFault", FaultCode.EXECUTABLE_NOT_FOUND,
             "filePermissionsFault", FaultCode.EXECUTABLE_NOT_PERMITTED,
             "invalidCredentialsFault", FaultCode.CREDENTIAL_UNUSABLE,
-            "executionFailedFault", FaultCode.EXECUTION_FAILED);
+            "executionFailedFault", FaultCode.EXECUTION_FAILED,
+            "stagingFault", FaultCode.STAGING_FAILED);
 
     /** GRAM2's numbers of those that have no type of their own: not authorized, no such LRM. */
     private static final Map<String, FaultCode> FINAL_NUMBERS =

@@ -25,7 +25,6 @@ import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Resource;
 import org.jobgate.job.Resources;
-import org.jobgate.job.TransferList;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmCapabilities;
@@ -54,6 +53,8 @@ public final class GatewayLrm implements Lrm {
 
     private final GatewaySettings settings;
     private final GatewayClient client;
+    private final JobWriter writer;
+    private final HandedCredentials handed;
     private final RemoteJobStatus status;
     private final GatewayWatch watch;
     private final Clock clock;
@@ -82,8 +83,10 @@ public final class GatewayLrm implements Lrm {
         this.settings = requireNonNull(settings, "settings is null");
         this.clock = requireNonNull(clock, "clock is null");
         this.throttle = settings.throttle();
+        this.writer = requireNonNull(writer, "writer is null");
         this.client = new GatewayClient(settings, writer, exchange);
-        this.status = new RemoteJobStatus(settings, client, credentials, store, clock);
+        this.handed = new HandedCredentials(settings, client, credentials);
+        this.status = new RemoteJobStatus(settings, client, credentials, handed, store, clock);
         this.watch = new GatewayWatch(settings.name(), status, store, clock, () -> throttle.pollInterval());
     }
 
@@ -124,6 +127,17 @@ public final class GatewayLrm implements Lrm {
         return new LrmCapabilities("", List.of(), Set.of(), Set.of(), Set.of(), null);
     }
 
+    /** The other gateway moves them, so that the job and its files are one thing that is there once or not at all. */
+    @Override
+    public boolean movesFiles() {
+        return true;
+    }
+
+    @Override
+    public Optional<Fault> filesRefusal(JobDescription description) {
+        return FilesThere.refusal(description, writer);
+    }
+
     // ---- submitting
 
     @Override
@@ -160,19 +174,23 @@ public final class GatewayLrm implements Lrm {
         }
     }
 
-    private SubmitResult create(SubmitRequest request, Job job, ClientCredential as) throws IOException {
+    private SubmitResult create(SubmitRequest request, Job job, ClientCredential as)
+            throws IOException, LrmUnavailableException {
         try {
-            return accepted(client.create(as, request.tag(), asSent(request.description())));
+            handed.hand(as, job, request.description());
+            return accepted(client.create(as, request.tag(), asSent(job.id(), request.description())));
         } catch (GatewayFaultException e) {
             // one that went well before, unheard, may be refused now
             Optional<String> key = request.mayExist() ? find(as, job) : Optional.empty();
             if (key.isPresent()) {
                 return accepted(key.get());
             }
-            return e.isFinal()
-                    ? new SubmitResult.Refused(e.fault(settings.factory().getAuthority()))
-                    : new SubmitResult.Unclear(
-                            "the gateway " + settings.factory().getAuthority() + " says: " + e.sentence());
+            if (e.isFinal()) {
+                handed.destroy(as, job.id(), request.description());
+                return new SubmitResult.Refused(e.fault(settings.factory().getAuthority()));
+            }
+            return new SubmitResult.Unclear(
+                    "the gateway " + settings.factory().getAuthority() + " says: " + e.sentence());
         }
     }
 
@@ -190,21 +208,15 @@ public final class GatewayLrm implements Lrm {
                     "The job is for another gateway, which cannot be told that it asks for: " + names + ".",
                     "Leave it out, or submit the job to that gateway itself."));
         }
-        return description.transfers().isEmpty()
-                ? Optional.empty()
-                : Optional.of(Fault.of(
-                        FaultCode.UNSUPPORTED_FEATURE,
-                        "The job is for another gateway, and its files cannot be staged through this one.",
-                        "Leave the staging out, or submit the job to that gateway itself."));
+        return Optional.empty();
     }
 
-    /** Without what this gateway sees to itself: holds; and without credentials, which only it has. */
-    private static JobDescription asSent(JobDescription description) {
+    /** Without what this gateway sees to itself: holds; and with those credentials that were delegated there for it. */
+    private JobDescription asSent(JobId id, JobDescription description) {
         return description.toBuilder()
                 .holdAt(null)
                 .holdAgain(null)
-                .transfers(TransferList.NONE)
-                .credentials(List.of())
+                .credentials(handed.named(id, description))
                 .build();
     }
 
@@ -246,6 +258,7 @@ public final class GatewayLrm implements Lrm {
             Optional<String> key =
                     lrmJob.localIds().isEmpty() ? found(as, job) : Optional.of(status.key(lrmJob.localIds()));
             if (key.isEmpty()) {
+                handed.destroy(as, job.id(), status.description(job));
                 return new CancelResult.NotThere();
             }
             client.terminate(as, key.get());
@@ -297,7 +310,10 @@ public final class GatewayLrm implements Lrm {
     public void forget(String account, List<LrmJob> jobs) {
         for (LrmJob job : jobs) {
             try {
-                client.destroy(status.actingFor(status.job(job.tag())), status.key(job.localIds()));
+                Job here = status.job(job.tag());
+                ClientCredential as = status.actingFor(here);
+                handed.destroy(as, here.id(), status.description(here));
+                client.destroy(as, status.key(job.localIds()));
             } catch (GatewayFaultException e) {
                 if (!e.isUnknown()) {
                     LOG.warn("The record of {} stays at its gateway until its lifetime is over: {}", job, e.sentence());

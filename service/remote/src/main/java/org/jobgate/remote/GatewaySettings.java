@@ -39,8 +39,22 @@ public record GatewaySettings(
 
     /** The address of the service that its jobs are behind. */
     URI jobs() {
+        return service("ManagedExecutableJobService");
+    }
+
+    /** The address of the service that takes credentials under names that the client gives them. */
+    URI delegation() {
+        return service("gridsite-delegation");
+    }
+
+    /** What its jobs say as the address of their credentials. */
+    String credentials() {
+        return service("DelegationService").toString();
+    }
+
+    private URI service(String name) {
         String address = factory.toString();
-        return URI.create(address.substring(0, address.length() - SERVICE.length()) + "/ManagedExecutableJobService");
+        return URI.create(address.substring(0, address.length() - SERVICE.length()) + "/" + name);
     }
 
     /** What a job there is called here. */

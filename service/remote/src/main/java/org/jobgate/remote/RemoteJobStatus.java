@@ -20,13 +20,18 @@ import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.store.JobStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks at one job of ours at the other gateway, and says what is news. */
 final class RemoteJobStatus {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteJobStatus.class);
+
     private final GatewaySettings settings;
     private final GatewayClient client;
     private final GatewayCredentials credentials;
+    private final HandedCredentials handed;
     private final JobStore store;
     private final Clock clock;
 
@@ -34,11 +39,13 @@ final class RemoteJobStatus {
             GatewaySettings settings,
             GatewayClient client,
             GatewayCredentials credentials,
+            HandedCredentials handed,
             JobStore store,
             Clock clock) {
         this.settings = requireNonNull(settings, "settings is null");
         this.client = requireNonNull(client, "client is null");
         this.credentials = requireNonNull(credentials, "credentials is null");
+        this.handed = requireNonNull(handed, "handed is null");
         this.store = requireNonNull(store, "store is null");
         this.clock = requireNonNull(clock, "clock is null");
     }
@@ -51,9 +58,12 @@ final class RemoteJobStatus {
 
     /** @throws FaultException if nobody could ever act for it, so that it was never submitted */
     ClientCredential actingFor(Job job) throws LrmUnavailableException {
-        JobDescription description = store.description(job.id())
+        return credentials.of(job, description(job));
+    }
+
+    JobDescription description(Job job) throws LrmUnavailableException {
+        return store.description(job.id())
                 .orElseThrow(() -> new LrmUnavailableException("the job " + job.id() + " has no description"));
-        return credentials.of(job, description);
     }
 
     /** Its key there, by its id here. */
@@ -75,7 +85,10 @@ final class RemoteJobStatus {
      */
     Optional<LrmEvent> news(Job job) throws IOException {
         try {
-            RemoteJob there = client.look(actingFor(job), key(job.localIds()));
+            String key = key(job.localIds());
+            ClientCredential as = actingFor(job);
+            renew(as, job);
+            RemoteJob there = client.look(as, key);
             return there.kind().flatMap(kind -> change(job, there, kind));
         } catch (GatewayFaultException e) {
             return e.isUnknown() ? Optional.of(lost(job)) : trouble(job, e.sentence());
@@ -83,6 +96,17 @@ final class RemoteJobStatus {
             return trouble(job, String.valueOf(e.getMessage()));
         } catch (FaultException e) {
             return trouble(job, e.fault().sentence());
+        }
+    }
+
+    /** The other gateway gets what the owner has renewed here. The job is looked at all the same where that does not go. */
+    private void renew(ClientCredential as, Job job) throws IOException {
+        try {
+            handed.hand(as, job, description(job));
+        } catch (GatewayFaultException e) {
+            LOG.warn("The gateway {} takes no credential for the files of {}: {}", settings.name(), job, e.sentence());
+        } catch (LrmUnavailableException | FaultException e) {
+            LOG.debug("Nothing is renewed for the files of {}: {}", job, e.getMessage());
         }
     }
 

@@ -24,6 +24,10 @@ final class FakeGateway implements Exchange {
     final Map<String, String> properties = new LinkedHashMap<>();
 
     final List<String> asked = new ArrayList<>();
+
+    /** What was delegated, by name. */
+    final Map<String, String> credentials = new LinkedHashMap<>();
+
     boolean away;
     boolean losesAnswers;
     String refusal = "";
@@ -53,8 +57,19 @@ final class FakeGateway implements Exchange {
             case "listJobs" -> list();
             case "Destroy" -> properties.remove(key) == null ? unknown() : ok("<DestroyResponse/>");
             case "terminate" -> terminate(key);
+            case "getProxyReq" ->
+                ok("<R><getProxyReqReturn>request of " + text(body, "delegationID") + "</getProxyReqReturn></R>");
+            case "putProxy" -> {
+                credentials.put(text(body, "delegationID"), text(body, "proxy"));
+                yield ok("<R/>");
+            }
+            case "destroy" -> credentials.remove(text(body, "delegationID")) == null ? unknown() : ok("<R/>");
             default -> properties.containsKey(key) ? ok("<R>" + properties.get(key) + "</R>") : unknown();
         };
+    }
+
+    private static String text(XmlElement body, String name) {
+        return body.child(name).orElseThrow().text();
     }
 
     private Answer created(XmlElement body) {

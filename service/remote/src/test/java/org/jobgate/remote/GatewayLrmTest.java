@@ -14,9 +14,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
+import org.jobgate.job.CredentialUse;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -24,13 +26,17 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.NamedCredential;
 import org.jobgate.job.Owner;
 import org.jobgate.job.Resources;
 import org.jobgate.job.SubmissionKey;
+import org.jobgate.job.Transfer;
+import org.jobgate.job.TransferList;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmThrottle;
+import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.lrm.SubmitResult;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
@@ -55,6 +61,8 @@ class GatewayLrmTest {
     private RemoteJobStatus status;
     private JobId id;
     private boolean hasCredential = true;
+    private int version = 1;
+    private final List<JobDescription> written = new ArrayList<>();
 
     @BeforeEach
     void open(@TempDir Path directory) throws NoSuchAlgorithmException {
@@ -63,26 +71,44 @@ class GatewayLrmTest {
         GatewaySettings settings =
                 new GatewaySettings(NAME, FACTORY, "Fork", Duration.ofSeconds(5), LrmThrottle.unlimited(10));
         ClientCredential host = new ClientCredential("host", SSLContext.getDefault());
-        GatewayCredentials credentials = (job, description) -> {
-            if (!hasCredential) {
-                throw new FaultException(Fault.of(FaultCode.CREDENTIAL_UNUSABLE, "There is none.", "Delegate one."));
+        GatewayCredentials credentials = new GatewayCredentials() {
+            @Override
+            public ClientCredential of(Job job, JobDescription description) {
+                if (!hasCredential) {
+                    throw new FaultException(
+                            Fault.of(FaultCode.CREDENTIAL_UNUSABLE, "There is none.", "Delegate one."));
+                }
+                return host;
             }
-            return host;
+
+            @Override
+            public DelegableCredential forFiles(Job job, String key) throws LrmUnavailableException {
+                if (version == 0) {
+                    throw new LrmUnavailableException("the delegated credential has expired");
+                }
+                return new DelegableCredential(key + version, request -> key + version + " signs the " + request);
+            }
         };
-        JobWriter writer = (out, description) -> {};
+        JobWriter writer = (out, description) -> written.add(description);
         lrm = new GatewayLrm(settings, writer, credentials, store, clock, other);
-        status = new RemoteJobStatus(settings, new GatewayClient(settings, writer, other), credentials, store, clock);
+        GatewayClient client = new GatewayClient(settings, writer, other);
+        status = new RemoteJobStatus(
+                settings, client, credentials, new HandedCredentials(settings, client, credentials), store, clock);
         id = JobId.create(clock, new Random(1));
-        Job job = Job.create(
-                id,
-                new SubmissionKey("/CN=a", "test", "1"),
+        store(id, "1", DATE);
+    }
+
+    private void store(JobId job, String key, JobDescription description) {
+        Job created = Job.create(
+                job,
+                new SubmissionKey("/CN=a", "test", key),
                 "trial",
                 new Owner("/CN=a", "a"),
                 NAME,
                 null,
-                clock.instant(),
+                Clock.systemUTC().instant(),
                 null);
-        store.create(new NewJob(job, DATE, List.of())).join();
+        store.create(new NewJob(created, description, List.of())).join();
     }
 
     @AfterEach
@@ -181,6 +207,105 @@ class GatewayLrmTest {
         assertThat(other.asked).isEmpty();
         assertThat(lrm.capabilities().resources()).isEmpty();
         assertThat(lrm.suspends()).isEmpty();
+    }
+
+    /** A job that names a credential for itself and one for its files, which is the same for two uses. */
+    private Lrm.SubmitRequest withFiles() {
+        JobDescription description = DATE.toBuilder()
+                .transfers(new TransferList(
+                        List.of(new Transfer("https://a/in", "file:///in")), List.of(), List.of("file:///in")))
+                .credentials(List.of(
+                        NamedCredential.of(CredentialUse.JOB, "job"),
+                        NamedCredential.of(CredentialUse.FILES, "files"),
+                        NamedCredential.of(CredentialUse.STAGE_IN, "in"),
+                        NamedCredential.of(CredentialUse.CLEAN_UP, "files")))
+                .build();
+        id = JobId.create(Clock.systemUTC(), new Random(2));
+        store(id, "2", description);
+        return new Lrm.SubmitRequest(id, description, false);
+    }
+
+    @Test
+    void filesGoWithTheJobAndTheirCredentialsAreDelegatedUnderNamesOfTheJob() {
+        Lrm.SubmitRequest request = withFiles();
+        assertThat(lrm.movesFiles()).isTrue();
+        assertThat(lrm.submit("a", List.of(request))).allMatch(SubmitResult.Accepted.class::isInstance);
+
+        assertThat(other.credentials)
+                .containsOnly(
+                        Map.entry(id + "-0", "files1 signs the request of " + id + "-0"),
+                        Map.entry(id + "-1", "in1 signs the request of " + id + "-1"));
+        JobDescription sent = written.getLast();
+        assertThat(sent.transfers()).isEqualTo(request.description().transfers());
+        String address = "https://other:8443/wsrf/services/DelegationService";
+        assertThat(sent.credentials())
+                .containsExactly(
+                        new NamedCredential(CredentialUse.FILES, id + "-0", address),
+                        new NamedCredential(CredentialUse.STAGE_IN, id + "-1", address),
+                        new NamedCredential(CredentialUse.CLEAN_UP, id + "-0", address));
+    }
+
+    @Test
+    void aRepeatedSubmissionSaysTheSameAndLeavesOneCredentialOfEach() {
+        Lrm.SubmitRequest request = withFiles();
+        other.losesAnswers = true;
+        assertThat(lrm.submit("a", List.of(request))).allMatch(SubmitResult.Unclear.class::isInstance);
+        other.losesAnswers = false;
+        lrm.submit("a", List.of(request));
+        lrm.submit("a", List.of(new Lrm.SubmitRequest(id, request.description(), true)));
+
+        assertThat(other.credentials).hasSize(2);
+        assertThat(other.keys).hasSize(1);
+        assertThat(written).hasSize(2);
+        assertThat(written.getFirst()).isEqualTo(written.getLast());
+    }
+
+    @Test
+    void withoutAUsableCredentialOfItsFilesAJobWaits() {
+        Lrm.SubmitRequest request = withFiles();
+        version = 0;
+
+        assertThat(lrm.submit("a", List.of(request)))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        SubmitResult.Unclear.class,
+                        unclear -> assertThat(unclear.because()).contains("has expired"));
+        assertThat(other.keys).isEmpty();
+    }
+
+    @Test
+    void aRenewedCredentialIsDelegatedAnewOnceAndDestroyedWithTheJob() throws Exception {
+        lrm.submit("a", List.of(withFiles()));
+        Job job = there("<state>StageIn</state>");
+        status.news(job);
+        version = 2;
+        status.news(job);
+        assertThat(other.credentials).containsEntry(id + "-0", "files2 signs the request of " + id + "-0");
+        int asked = other.asked.size();
+        version = 0;
+        assertThat(status.news(job))
+                .as("the job is looked at although its credential is gone")
+                .isEmpty();
+        version = 2;
+        status.news(job);
+        assertThat(other.asked.subList(asked, other.asked.size())).doesNotContain("putProxy");
+
+        lrm.forget("a", List.of(new Lrm.LrmJob(id, job.localIds())));
+        assertThat(other.credentials).isEmpty();
+    }
+
+    @Test
+    void aJobThatIsNotTakenLeavesNoCredentialThere() {
+        other.refusal = "unsupportedFeatureFault";
+        assertThat(lrm.submit("a", List.of(withFiles()))).allMatch(SubmitResult.Refused.class::isInstance);
+        assertThat(other.credentials).isEmpty();
+    }
+
+    @Test
+    void filesThatCouldNotBeMovedThereAreAFaultOfStaging() throws Exception {
+        LrmEvent.End failed = end("<state>Failed</state><fault><stagingFault><Description>no such file</Description>"
+                + "</stagingFault></fault>");
+        assertThat(requireNonNull(failed.fault()).code()).isEqualTo(FaultCode.STAGING_FAILED);
     }
 
     @Test

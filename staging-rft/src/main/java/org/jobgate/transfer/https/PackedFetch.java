@@ -21,13 +21,15 @@ import org.jobgate.transfer.protocol.Source;
 import org.jobgate.transfer.protocol.TransferContext;
 import org.jobgate.transfer.protocol.TransferException;
 import org.jobgate.transfer.protocol.TransferException.Kind;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A file of another gateway, fetched in pieces, each packed where that pays ({@link CodecChoice}). A packed piece is of at most
  * {@value PackedParts#PART} bytes, which are announced before it comes and are all that is unpacked of it; what is not packed comes in longer ones. While a packed piece is read, the next one is
- * fetched: two are in memory at the most.
+ * fetched: two are in memory at the most. A piece that is not packed is asked for when it is wanted: it is not kept, so asked for before that it would
+ * only stand still on the way, and the time for which it is waited for would tell of a network that is faster than it is.
  */
 final class PackedFetch extends InputStream {
 
@@ -48,6 +50,9 @@ final class PackedFetch extends InputStream {
     private long at;
     private Piece piece = new Piece(InputStream.nullInputStream(), 0, true, 0);
     private long left;
+
+    /** It was chosen already that the piece behind this one comes as it is. */
+    private boolean isPlainNext;
 
     /** How long the bytes of a piece that is not packed were waited for. */
     private long plainNanos;
@@ -161,7 +166,7 @@ final class PackedFetch extends InputStream {
         }
         piece.bytes().close();
         try {
-            begin(ahead.isBegun() ? ahead.take() : fetched(at));
+            begin(ahead.isBegun() ? ahead.take() : fetched(at, isPlainNext ? null : choice.next()));
         } catch (TransferException e) {
             throw new IOException(e.sentence(), e);
         } catch (InterruptedException e) {
@@ -171,19 +176,24 @@ final class PackedFetch extends InputStream {
         return true;
     }
 
-    /** The bytes of this piece come next. While those of a packed one are read, the piece behind it is fetched. */
+    /** The bytes of this piece come next. While those of a packed one are read, the piece behind it is fetched if it is to be packed too. */
     private void begin(Piece next) {
         piece = next;
         left = next.length();
         plainNanos = next.nanos();
         long behind = at + next.length();
+        isPlainNext = false;
         if (next.isPacked() && behind < size) {
-            ahead.begin(() -> fetched(behind));
+            CodecLevel codec = choice.next();
+            isPlainNext = codec == null;
+            if (codec != null) {
+                ahead.begin(() -> fetched(behind, codec));
+            }
         }
     }
 
-    private Piece fetched(long from) throws TransferException, InterruptedException, IOException {
-        CodecLevel codec = choice.next();
+    private Piece fetched(long from, @Nullable CodecLevel codec)
+            throws TransferException, InterruptedException, IOException {
         List<CodecLevel> codecs = codec == null ? List.of() : List.of(codec);
         int most = codec == null ? Sending.PLAIN : PackedParts.PART;
         long begin = System.nanoTime();
@@ -191,7 +201,7 @@ final class PackedFetch extends InputStream {
         if (codec != null && PackedParts.isPackingRefused(response.statusCode())) {
             HttpsAnswers.discard(response);
             choice.drop(codec.codec());
-            return fetched(from);
+            return fetched(from, choice.next());
         }
         Matcher range = range(response);
         boolean isSame = response.statusCode() == 206

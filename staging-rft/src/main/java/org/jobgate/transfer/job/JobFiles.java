@@ -10,19 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.jobgate.job.DescriptionPart;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
-import org.jobgate.job.OnlyTransfers;
 import org.jobgate.job.Owner;
 import org.jobgate.jobs.FileStager;
 import org.jobgate.transfer.TransferEngine;
@@ -38,7 +35,6 @@ public final class JobFiles implements FileStager {
     private final TransferEngine engine;
     private final FileRules rules;
     private final AccountPlaces places;
-    private final Set<String> lrms;
     private final boolean sendsAfterFailure;
 
     /** How many files of which failed jobs are being sent. */
@@ -47,16 +43,11 @@ public final class JobFiles implements FileStager {
     /** The requests that follow the files of running jobs; guarded by itself, as is their beginning. */
     private final Map<JobId, List<String>> following = new HashMap<>();
 
-    /**
-     * @param lrms those whose jobs run where our files are; another gateway's have their files there
-     * @param sendsAfterFailure whether existing output files of failed jobs are sent, for jobs that do not choose themselves
-     */
-    public JobFiles(
-            TransferEngine engine, FileRules rules, AccountPlaces places, Set<String> lrms, boolean sendsAfterFailure) {
+    /** @param sendsAfterFailure whether existing output files of failed jobs are sent, for jobs that do not choose themselves */
+    public JobFiles(TransferEngine engine, FileRules rules, AccountPlaces places, boolean sendsAfterFailure) {
         this.engine = requireNonNull(engine, "engine is null");
         this.rules = requireNonNull(rules, "rules is null");
         this.places = requireNonNull(places, "places is null");
-        this.lrms = Set.copyOf(lrms);
         this.sendsAfterFailure = sendsAfterFailure;
     }
 
@@ -71,14 +62,7 @@ public final class JobFiles implements FileStager {
     }
 
     @Override
-    public Optional<Fault> refusal(Owner owner, String lrm, JobDescription description) {
-        if (!lrms.contains(lrm) && !lrm.equals(OnlyTransfers.LRM)) {
-            return Optional.of(Fault.of(
-                            FaultCode.UNSUPPORTED_FEATURE,
-                            "The jobs of the LRM " + lrm + " run at another gateway; files are not moved there.",
-                            "Submit to that gateway, or move the files by a job of their own before and after it, in one flow.")
-                    .about(DescriptionPart.STAGE_IN, lrm));
-        }
+    public Optional<Fault> refusal(Owner owner, JobDescription description) {
         return rules.refusal(description);
     }
 

@@ -47,6 +47,22 @@ public final class FlowExtensions {
                 lrm, account, description.toBuilder().extensions(others).build(), id, after);
     }
 
+    /**
+     * Refuses a job of its own that says what it waits for: it would wait for nothing, and the LRM would get a word that it does not know.
+     *
+     * @return the same
+     */
+    static JobDescription alone(JobDescription description) {
+        if (description.extensions().stream()
+                .anyMatch(extension -> extension.name().equals(AFTER))) {
+            throw JddFaults.unsupported(
+                    AFTER,
+                    "A job says in extensions what it waits for (after), which GRAM4's language has for the jobs of a multi-job only.",
+                    "Make it the one job of a multi-job, or submit it as JSON or JSDL.");
+        }
+        return description;
+    }
+
     /** The description of the sub job with these extensions, as its client wrote it. */
     static JobDescription written(SubJob sub) {
         List<Extension> all = new ArrayList<>(sub.description().extensions());

@@ -67,7 +67,7 @@ public final class JddParser {
         if (!job.localName().equals("job")) {
             throw JddFaults.invalid(job.localName(), "", "a job description is a job element");
         }
-        return parse(job.children(), variables);
+        return FlowExtensions.alone(parse(job.children(), variables));
     }
 
     /** Reads the job that these elements describe. */

@@ -6,6 +6,7 @@ package org.jobgate.gram.jdd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.jobgate.gt4.EndpointReference;
 import org.jobgate.gt4.Generation;
@@ -15,6 +16,7 @@ import org.jobgate.job.Extension;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobType;
 import org.jobgate.job.OnlyTransfers;
+import org.jobgate.job.TransferList;
 import org.jobgate.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,11 @@ public final class JddRenderer {
         } else {
             writeJob(out, job, account, null);
         }
+    }
+
+    /** An option of the files that a description in this language cannot say; empty where it says all of them. */
+    public static Optional<String> unsaidOption(TransferList files) {
+        return StagingOptions.unsaid(files);
     }
 
     private void writeJob(XmlWriter out, JobDescription job, @Nullable String account, @Nullable String lrm) {

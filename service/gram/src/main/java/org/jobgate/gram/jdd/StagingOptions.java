@@ -3,10 +3,15 @@
 
 package org.jobgate.gram.jdd;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jobgate.job.TransferList;
 
 /** How files may be asked to be moved: RFT's options by name, in the order of its schema, and what their values are. */
 final class StagingOptions {
@@ -41,7 +46,8 @@ final class StagingOptions {
             "userName",
             "ignoreFilePermErr",
             "checksum",
-            "incremental");
+            "incremental",
+            "compress");
 
     /** Those in {@code deleteOptions}. */
     static final List<String> OF_DELETING = List.of("subjectName", "userName");
@@ -64,6 +70,29 @@ final class StagingOptions {
         }
         kinds.put("checksum", Kind.CHECKSUM);
         return Map.copyOf(kinds);
+    }
+
+    /** An option that has no word where it stands: of all copies, of one copy, or of deletions. */
+    static Optional<String> unsaid(TransferList files) {
+        Set<String> ofAll = new HashSet<>(OF_REQUEST);
+        ofAll.addAll(OF_COPYING);
+        ofAll.add(ALL_OR_NONE);
+        Set<String> ofOne = new HashSet<>(OF_COPYING);
+        ofOne.add(ATTEMPTS);
+        Set<String> ofDeleting = new HashSet<>(OF_REQUEST);
+        ofDeleting.addAll(OF_DELETING);
+        Stream<String> copies = Stream.concat(files.stageIn().stream(), files.stageOut().stream())
+                .flatMap(copy -> without(ofOne, copy.options()));
+        Stream<String> all =
+                Stream.of(files.stageInOptions(), files.stageOutOptions()).flatMap(options -> without(ofAll, options));
+        return Stream.of(copies, all, without(ofDeleting, files.cleanUpOptions()))
+                .flatMap(names -> names)
+                .sorted()
+                .findFirst();
+    }
+
+    private static Stream<String> without(Set<String> words, Map<String, String> options) {
+        return options.keySet().stream().filter(name -> !words.contains(name));
     }
 
     /** Whether it stands for no value: GT's clients write {@code null} for a name that was not given (facts/gt4-wire.md). */

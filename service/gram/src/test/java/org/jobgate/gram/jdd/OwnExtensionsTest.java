@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jobgate.job.ChirpAccess;
 import org.jobgate.job.Extension;
+import org.jobgate.job.FaultCode;
+import org.jobgate.job.FaultException;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobState;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,16 @@ class OwnExtensionsTest {
 
         assertThat(Jdd.render(job)).contains(NODES + HOLD + SENDS + FOLLOWS);
         assertThat(Jdd.parse(Jdd.render(job))).isEqualTo(job);
+    }
+
+    /** It would begin at once, and its owner would not know. */
+    @Test
+    void aJobOfItsOwnCannotSayWhatItWaitsFor() {
+        assertThatThrownBy(() -> parsed(NODES + "<after when=\"ok\">01980a5e-3c4b-7000-8000-000000000000</after>"))
+                .isInstanceOfSatisfying(FaultException.class, e -> {
+                    assertThat(e.fault().code()).isEqualTo(FaultCode.UNSUPPORTED_FEATURE);
+                    assertThat(e.fault().sentence()).contains("(after)").contains("multi-job");
+                });
     }
 
     private static final String CHIRP =
