@@ -131,7 +131,8 @@ final class MultiJobs {
 
     /** All at once, and without asking the LRMs, which have never heard of them. Answers whether there were any. */
     private boolean cancelWaiting(Job multi, List<Job> jobs) {
-        List<JobId> waiting = jobs.stream().filter(Job::waitsForOthers).map(Job::id).toList();
+        List<JobId> waiting =
+                jobs.stream().filter(Job::waitsForOthers).map(Job::id).toList();
         if (waiting.isEmpty()) {
             return false;
         }
