@@ -49,9 +49,6 @@ public final class Bestman extends Scenario {
 
     private static final String STUDY = "BeStMan study, srmLs";
 
-    /** What the service admits at once of requests for files: all clients of the study; its default is 512. */
-    private static final int READERS = 6_000;
-
     private static final String REFUSED = "HTTP status 503";
 
     @Option(
@@ -133,7 +130,7 @@ public final class Bestman extends Scenario {
     /** A user here has many clients at once, so that the service's share of one subject is made that of all. */
     @Override
     String settings() {
-        return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }\n"
+        return "files: { maxReaders: " + Listed.READERS + ", maxReadersPerOwner: " + Listed.READERS + " }\n"
                 + "fileTrees: [ { name: machine, path: / } ]";
     }
 
@@ -193,7 +190,7 @@ public final class Bestman extends Scenario {
                             several -> Clients.ofListing(lab, players, number, several),
                             nginxGets.apply(NginxFloor.LISTED + number + "/"));
                 }
-                Listed.notes(report, READERS);
+                Listed.notes(report);
             }
         }
         if (overload > 0 && calls.contains(ReadCall.STATE)) {

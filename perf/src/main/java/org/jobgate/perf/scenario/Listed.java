@@ -23,6 +23,9 @@ final class Listed {
 
     private static final int FILE_BYTES = 100;
 
+    /** What the service admits at once of requests for files: all clients of the study; its default is 512. */
+    static final int READERS = 6_000;
+
     private Listed() {}
 
     /** In the directory one for each of these numbers, with so many files. */
@@ -83,16 +86,12 @@ final class Listed {
         return "/machine" + directory.toAbsolutePath() + "/" + number;
     }
 
-    /**
-     * Says what the listings are.
-     *
-     * @param readers how many the service admits at once
-     */
-    static void notes(Report report, int readers) {
+    /** Says what the listings are. */
+    static void notes(Report report) {
         report.note(
                 "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
                         + "its autoindex of the same directory. The share of one subject of files.maxReaders ("
-                        + readers
+                        + READERS
                         + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
     }
 }
