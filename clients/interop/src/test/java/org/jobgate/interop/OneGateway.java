@@ -27,8 +27,10 @@ final class OneGateway implements ParameterResolver {
 
     private static Gateway started() {
         try {
-            return Gateway.startWith("fileTrees: [ { name: area, path: \"@directory@/area\", writable: true } ]\n"
-                    + "arc: { runtimeEnvironments: \"@directory@/environments\" }\n");
+            return Gateway.startWith("""
+                    fileTrees: [ { name: area, path: "@directory@/area", writable: true } ]
+                    arc: { runtimeEnvironments: "@directory@/environments" }
+                    """);
         } catch (IOException e) {
             throw new UncheckedIOException("the gateway did not start: " + e.getMessage(), e);
         } catch (InterruptedException e) {
