@@ -356,3 +356,31 @@ def test_bulk_answers_stand_in_the_order_of_the_request():
     assert "exitCode" in line.asked[0].url.params["fields"].split(",")
     keys = [item["idempotencyKey"] for item in json.loads(line.asked[0].content)["jobs"]]
     assert len(set(keys)) == 2
+
+
+class Cut(httpx.SyncByteStream):
+    def __iter__(self):
+        yield b"0123"
+        raise httpx.ReadError("gone")
+
+
+def test_a_file_of_a_job_is_fetched_on_where_its_connection_broke(tmp_path):
+    line = Line(
+        httpx.Response(201, json=job()),
+        httpx.Response(200, headers={"ETag": '"1"'}, stream=Cut()),
+        httpx.ConnectError("down"),
+        httpx.Response(206, headers={"ETag": '"1"'}, content=b"456"),
+        httpx.Response(200, headers={"ETag": '"1"'}, stream=Cut()),
+        httpx.Response(200, headers={"ETag": '"2"'}, content=b"another"),
+        problem(404),
+    )
+    made = gate(line).submit({"executable": "/bin/true"})
+    assert made.download("a", tmp_path / "a").read_bytes() == b"0123456"
+    with made.open("a") as file:
+        assert file.read() == b"another"
+    asked = [(request.headers.get("Range"), request.headers.get("If-Range")) for request in line.asked[1:]]
+    rest = ("bytes=4-", '"1"')
+    assert asked == [(None, None), rest, rest, (None, None), rest]
+    with pytest.raises(NotFoundError), made.open("absent"):
+        pass
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a"]

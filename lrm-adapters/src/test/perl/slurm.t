@@ -349,9 +349,9 @@ subtest 'a job of an array has a mail of its own, and what is no job of ours cos
     like slurp("$bin/words.0"), qr/^--mail-type=BEGIN,END,ARRAY_TASKS$/m, 'not one for all';
 
     my $looks = 0;
-    my $tags  = Jobgate::Slurm::Arrays->can('_tags');
+    my $tags  = Jobgate::Arrays->can('_tags');
     no warnings 'redefine';
-    local *Jobgate::Slurm::Arrays::_tags = sub { $looks++; return $tags->(@_) };
+    local *Jobgate::Arrays::_tags = sub { $looks++; return $tags->(@_) };
     my $foreign = array_rows('00000000-0000-4000-8000-000000000000', ('PENDING') x 50);
     for my $times (1, 2) {
         is_deeply $adapter->parse_listing(done(out => $foreign)), [], 'an array of another gateway';

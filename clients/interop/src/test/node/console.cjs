@@ -67,6 +67,12 @@ function contrasts() {
     await action();
     console.log(`ok ${name} (${Date.now() - began} ms)`);
   };
+  /** The page of this name in the place of the one before, which has a title too. */
+  const open = async (name) => {
+    await page.goto(`${url}/console/#/${name}`);
+    await page.locator(`nav a[aria-current][href="#/${name}"]`).waitFor({ state: 'attached' });
+    await page.locator('main h1').waitFor();
+  };
   const state = (text) => page.waitForFunction((wanted) => document.querySelector('h1 .state')?.textContent === wanted, text);
 
   await step('the console opens, and knows who is there', async () => {
@@ -81,7 +87,7 @@ function contrasts() {
     await page.getByRole('link', { name: 'Submit' }).click();
     await page.getByLabel('Program').fill('/bin/sh');
     const goOn = path.join(pictures, `go-on-${process.pid}`);
-    await page.getByLabel('Arguments').fill(`-c\necho first; until [ -e "$0" ]; do sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
+    await page.getByLabel('Arguments').fill(`-c\necho first; n=0; until [ -e "$0" ] || [ $n -ge 3000 ]; do n=$((n + 1)); sleep 0.2; done; echo "<b>second</b>"; echo wrong >&2\n${goOn}`);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByRole('heading', { name: /^Job / }).waitFor();
     await page.getByLabel('Output', { exact: true }).getByText('first').waitFor();
@@ -287,8 +293,7 @@ function contrasts() {
 
   await step('every control has a name, and the keyboard reaches it', async () => {
     for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
-      await page.goto(`${url}/console/#/${name}`);
-      await page.locator('main h1').waitFor();
+      await open(name);
       const nameless = await page.evaluate(() => [...document.querySelectorAll('main button, main a[href], main input, main select, main textarea')]
         .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim())).map((e) => e.outerHTML));
       assert.deepEqual(nameless, []);
@@ -301,8 +306,8 @@ function contrasts() {
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const name of ['jobs', 'submit', 'arrays', 'transfers', 'service', 'admin']) {
-        await page.goto(`${url}/console/#/${name}`);
-        await page.locator('main h1').waitFor();
+        await open(name);
+        await page.locator({ jobs: 'tbody tr', transfers: 'tbody tr', service: 'tbody code', admin: 'figure.plot svg' }[name] ?? 'main h1').first().waitFor();
         const { seen, faint } = await page.evaluate(contrasts);
         assert.ok(seen > 10, `${seen} texts on ${name}`);
         assert.deepEqual(faint, [], `${name}, ${colorScheme}`);
@@ -318,8 +323,7 @@ function contrasts() {
   await step('it fits a phone, and a dark room', async () => {
     await page.setViewportSize({ width: 360, height: 700 });
     for (const name of ['jobs', 'submit', 'transfers', 'service', 'admin']) {
-      await page.goto(`${url}/console/#/${name}`);
-      await page.locator('main h1').waitFor();
+      await open(name);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(wide <= 0, `${name} is ${wide} pixels wider than the screen`);
     }

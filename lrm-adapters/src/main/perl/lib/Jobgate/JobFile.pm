@@ -20,7 +20,7 @@ sub MAX_RECORD()  { 65536 }
 sub LOCK_EX()     { 2 }
 
 # what the LRMs tell their jobs through the environment
-# but that jobs were submitted together is no business of theirs
+# but that jobs were submitted together is no business of theirs (of Grid Engine: inherited)
 my $INHERITED = qr/\A(?!SLURM_ARRAY_)(?:_CONDOR_|SLURM_|SLURMD_|SGE_|PBS_|LSB_|LSF_|PE\z|PE_HOSTFILE\z|JOB_|NSLOTS\z|NHOSTS\z|NQUEUES\z|QUEUE\z|HOSTNAME\z|OMP_NUM_THREADS\z|CUDA_VISIBLE_DEVICES\z|TMPDIR\z)/;
 
 sub new {
@@ -144,7 +144,15 @@ sub become_command {
 # What the processes started from here on have in their environment, where a script of the site has had its say.
 sub environment { my ($self, $hooked) = @_; $self->{hooked} = $hooked; return }
 
-sub inherited { return { map { $_ => $ENV{$_} } grep { /$INHERITED/ } keys %ENV } }
+# A job of Grid Engine that is no element of an array has `undefined` for its number there.
+sub inherited { return { map { $_ => /\ASGE_TASK_/ ? 'undefined' : $ENV{$_} } grep { /$INHERITED/ } keys %ENV } }
+
+# The tag of this element, counted from 0, of an array that is kept in this directory (Jobgate::Arrays); dies where it has none.
+sub tag_of_element {
+    my ($directory, $array, $index) = @_;
+    my $tags = _bytes("$directory/$array.array", MAX_RECORD) // die "cannot read $directory/$array.array: $!\n";
+    return $index >= 0 && substr($tags, 37 * $index, 37) =~ /\A([0-9a-f-]{36})\n\z/ ? "$1" : die "the array $array has no element $index\n";
+}
 
 # The output files of a job of many processes are emptied once, by whichever comes first, before another writes.
 sub _lock {

@@ -118,6 +118,7 @@ sub start_one {
 # The LRM's id of the job around us, as its adapter calls it.
 sub id {
     return "$ENV{SLURM_ARRAY_JOB_ID}_$ENV{SLURM_ARRAY_TASK_ID}" if defined $ENV{SLURM_ARRAY_JOB_ID} && defined $ENV{SLURM_ARRAY_TASK_ID};
+    return "$ENV{JOB_ID}.$ENV{SGE_TASK_ID}" if defined $ENV{JOB_ID} && ($ENV{SGE_TASK_ID} // '') =~ /\A[0-9]+\z/;
     return $ENV{SLURM_JOB_ID} // $ENV{PBS_JOBID} // $ENV{JOB_ID} // $ENV{LSB_JOBID};
 }
 

@@ -181,19 +181,19 @@ final class AuditRow {
             body.put("local_ids", job.localIds().isEmpty() ? null : String.join(",", job.localIds()));
             Instant started = job.started();
             body.put("started", started == null ? null : started.toEpochMilli());
-            JobOutcome ending = job.ending();
-            if (ending != null) {
-                Duration wall = ending.wallTime();
-                body.put("exit_code", ending.exitCode());
-                body.put("signal", ending.signal());
+            JobOutcome outcome = job.outcome();
+            if (outcome != null) {
+                Duration wall = outcome.wallTime();
+                body.put("exit_code", outcome.exitCode());
+                body.put("signal", outcome.signal());
                 body.put("wall_ms", wall == null ? null : wall.toMillis());
-                put(body, ending.used());
+                put(body, outcome.used());
                 body.put(
                         "fault",
-                        ending.fault() == null ? null : ending.fault().code().name());
+                        outcome.fault() == null ? null : outcome.fault().code().name());
                 body.put(
                         "sentence",
-                        ending.fault() == null ? null : ending.fault().sentence());
+                        outcome.fault() == null ? null : outcome.fault().sentence());
             }
         }
         return write(body);

@@ -155,10 +155,10 @@ class AuditFaultsTest {
         JobId id = created(clientId, "Slurm");
         store.update(id, job -> {
                     Instant now = Instant.now();
-                    JobOutcome ending =
+                    JobOutcome outcome =
                             JobOutcome.done(0, Duration.ofMillis(2100)).withUse(used);
                     Job over = job.withLocalIds(List.of("4577"))
-                            .withEnding(ending)
+                            .withOutcome(outcome)
                             .withChanged(now)
                             .withState(JobState.CLEAN_UP);
                     return List.of(

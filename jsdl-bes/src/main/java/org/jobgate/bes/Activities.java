@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jobgate.access.Caller;
 import org.jobgate.access.Jobs;
-import org.jobgate.job.After;
 import org.jobgate.job.GroupElement;
 import org.jobgate.job.GroupTemplate;
 import org.jobgate.job.IndexRange;
@@ -73,9 +72,7 @@ final class Activities {
         return switch (activity) {
             case Activity.OfJob one -> {
                 Job job = one.job();
-                boolean isHeld =
-                        job.holding() && !After.keeps(job); // one that waits for others is not its owner's to release
-                yield ActivityState.of(job.state(), isHeld, one.isStaged() || job.started() != null);
+                yield ActivityState.of(job.state(), job.isHeld(), one.isStaged() || job.started() != null);
             }
             case Activity.OfSweep sweep -> ActivityState.ofSweep(sweep.group().counts(), sweep.isStaged());
             case Activity.OfPoint point -> ActivityState.ofPoint(point.element().state());

@@ -38,13 +38,13 @@ final class Statuses {
     }
 
     private static void job(XmlWriter out, Job job) {
-        Optional<JobOutcome> ending = job.settledEnding();
-        if (ending.isPresent()) {
-            Integer exitCode = ending.get().exitCode();
+        Optional<JobOutcome> outcome = job.settledOutcome();
+        if (outcome.isPresent()) {
+            Integer exitCode = outcome.get().exitCode();
             if (exitCode != null) {
                 out.element(BesNames.ours("ExitCode"), exitCode.toString());
             }
-            reason(out, ending.get().fault());
+            reason(out, outcome.get().fault());
         }
         PendingReason pendingReason = job.pendingReason();
         if (pendingReason != null) {

@@ -82,7 +82,7 @@ final class SegWatch implements AutoCloseable {
     }
 
     private boolean isBeingCancelled(JobId tag) {
-        return store.find(tag).map(job -> job.ending() != null).orElse(false);
+        return store.find(tag).map(job -> job.outcome() != null).orElse(false);
     }
 
     /** Learns which jobs there are, and begins to listen. */

@@ -363,7 +363,7 @@ A fault if the LRM is known not to take such a job, else nothing.
 
 The command as a list, and C<< text => ... >> for its standard input; the answer (L<Jobgate::Adapter/submit>). C<script($tag, @spread)> is a
 script that starts the launcher. C<submit_at_once> of them run at a time. Or override C<submit_some(\@jobs, $lock)>, which answers C<< tag => answer >>,
-by C<submit_by($lock, @orders)> where one command submits several jobs.
+by C<submit_by($lock, @orders)> where one command submits several jobs; for job arrays of the LRM that is L<Jobgate::ArrayOrders>.
 
 =item listing_command, parse_listing($done)
 

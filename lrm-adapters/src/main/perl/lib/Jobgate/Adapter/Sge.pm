@@ -9,10 +9,11 @@ package Jobgate::Adapter::Sge;
 use strict;
 use warnings;
 
-use parent 'Jobgate::Adapter::Batch';
+use parent 'Jobgate::ArrayOrders', 'Jobgate::Adapter::Batch';
 
 use POSIX       ();
 use Time::HiRes ();
+use Jobgate::Arrays          ();
 use Jobgate::Commands        ();
 use Jobgate::Sge::Accounting ();
 use Jobgate::Sge::Listing    ();
@@ -81,6 +82,48 @@ sub submit_command {
     return [ 'qsub', @$options, Jobgate::Sge::Submit::command($self->spool, $self->launcher($job->{tag})) ];
 }
 
+# A job of a parallel environment is by itself: what starts its processes on other hosts must see the number of its element, which an element does not show.
+sub asked_for {
+    my ($self, $job) = @_;
+    my ($options) = Jobgate::Sge::Submit::arguments($job->{tag}, $job->{spec}, $self->{settings});
+    return if grep { $_ eq '-pe' } @$options;
+    my @called = Jobgate::Sge::Submit::called($job->{tag});
+    # an element finds its job beside the directory of its files, which is that of new jobs
+    return $self->files($job->{tag}) eq $self->files ? [ @$options[ 0 .. $#$options - @called ] ] : undef;
+}
+
+sub array_order {
+    my ($self, @jobs) = @_;
+    my @tags = map { $_->{tag} } @jobs;
+    # what may be wrong with the words is seen before anything is kept
+    my $asked = $self->asked_for($jobs[0]);
+    my @launcher = $self->launcher($tags[0]);
+    my $array = $self->arrays->keep(map { [$_] } @tags);
+    $self->_records->expect($_) for @tags;
+    my $command = [ 'qsub', @$asked, Jobgate::Sge::Submit::array_called($array, scalar @tags), Jobgate::Sge::Submit::command($self->spool, $self->element_launcher($array)) ];
+    return [ [$command], sub { return $self->array_answers($array, \@tags, $self->_array_answer($_[0], scalar @tags)) } ];
+}
+
+sub _array_answer {
+    my ($self, $done, $count) = @_;
+    my ($number) = $done->{out} =~ /\A([0-9]{1,18})\.1-$count:1\n\z/;
+    return (ids => [ map { "$number.$_" } 1 .. $count ]) if $done->{exit} == 0 && defined $number;
+    # 25: there are too many jobs; fewer may be taken
+    my $of_all = $done->{exit} == 0 ? { unclear => 'qsub: ' . Jobgate::Commands::said($done) } : $self->submit_answer($done);
+    return (is_not_there => $of_all->{refused} || $done->{exit} == 25, unclear => $of_all->{unclear});
+}
+
+# The job that an element of an array is: its tag; undef where it is none of ours. Grid Engine counts from 1.
+sub _element_of {
+    my ($self) = @_;
+    return $self->{element_of} //= do {
+        my $arrays = $self->arrays;
+        sub { my ($array, $task) = @_; return $task > 0 ? $arrays->tag_of($array, $task - 1) : undef };
+    };
+}
+
+sub _listed { my ($self, $text) = @_; $self->arrays->look_again; return Jobgate::Sge::Listing::rows($text, $self->_element_of) }
+
 # What qsub says where it will be the same the next time. Everything else, and exit code 25 (a limit on the number of jobs), may pass.
 my $PASSING = qr/unable to (?:send|contact|initialize|reach)|commlib|communication|got \w+ error|time[d ]*out|qmaster|(?:submit|admin) host
     |jobs are allowed|max\w* .*jobs|try again|shut|memory|spool|disk|space/xi;
@@ -108,22 +151,22 @@ sub listing_command {
 # Jobs in error are there, and nothing changes for them until Grid Engine has said why and has deleted them.
 sub parse_listing {
     my ($self, $done) = @_;
-    my @ours = grep { defined $_->{tag} && $_->{owner} eq $self->account } Jobgate::Sge::Listing::rows($done->{out});
-    $self->{broken} = { map { $_->{tag} => $_->{number} } grep { ($_->{is} // '') eq 'error' } @ours };
+    my @ours = grep { defined $_->{tag} && $_->{owner} eq $self->account } $self->_listed($done->{out});
+    $self->{broken} = { map { $_->{tag} => $_ } grep { ($_->{is} // '') eq 'error' } @ours };
     $self->{waiting} = [ grep { ($_->{is} // '') eq 'queued' } @ours ];
     return [ map { $self->_row($_) } grep { ($_->{is} // '') ne 'over' } @ours ];
 }
 
 sub _row {
     my ($self, $listed) = @_;
-    $self->log("Grid Engine says of job $listed->{number} the unknown state $listed->{state}")
+    $self->log("Grid Engine says of job $listed->{id} the unknown state $listed->{state}")
         if !defined $listed->{is} && !$self->{said_unknown}{ $listed->{state} }++;
     # what the files told since the listing was begun is newer
     my $is_stale = ($self->{news_at}{ $listed->{tag} } // 0) >= $self->{listing_begun};
     my $is = $is_stale || ($listed->{is} // '') eq 'error' ? 'unknown' : $listed->{is} // 'unknown';
     my %note = $is eq 'suspended' ? (note => "Grid Engine: state $listed->{state}, " . ($listed->{state} =~ /h/ ? 'held' : 'suspended'))
         : $is eq 'queued' && defined $self->{why}{ $listed->{number} } ? (note => "Grid Engine: $self->{why}{ $listed->{number} }") : ();
-    return { tag => $listed->{tag}, id => $listed->{number}, is => $is, at => $listed->{at}, held => $is eq 'suspended' && $listed->{state} !~ /[sSTP]/, %note };
+    return { tag => $listed->{tag}, id => $listed->{id}, is => $is, at => $listed->{at}, held => $is eq 'suspended' && $listed->{state} !~ /[sSTP]/, %note };
 }
 
 # --- what became of jobs that no listing shows ----------------------------------------------------------------------------------
@@ -141,7 +184,7 @@ sub record_commands {
 sub _qacct_command {
     my ($self, @jobs) = @_;
     my ($since) = sort { $a <=> $b } map { $_->{since} } @jobs;
-    my $name = @jobs == 1 ? "jg_$jobs[0]{tag}" : 'jg_*';
+    my $name = $self->arrays->arrays_of(map { $_->{tag} } @jobs) ? 'jg*' : @jobs == 1 ? "jg_$jobs[0]{tag}" : 'jg_*';
     return [ 'qacct', '-o', $self->account, '-E', '-b', POSIX::strftime('%Y%m%d%H%M.%S', gmtime $since), '-j', $name ];
 }
 
@@ -150,19 +193,19 @@ sub parse_records {
     return $self->_take_finished($done, $jobs) if $done->{name} eq 'qstat';
     # it complains where there is none
     die 'qacct: ' . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0 && $done->{err} !~ /not found/;
-    $self->_records->add(Jobgate::Sge::Accounting::records_of_qacct($done->{out}));
+    $self->_records->add($jobs, Jobgate::Sge::Accounting::records_of_qacct($done->{out}));
     return [ $self->_records->rows($jobs, $self->_log->{jobs}) ];
 }
 
 # The master remembers some jobs that are over without saying how. One of which nothing is recorded for so long was deleted before it ran.
 sub _take_finished {
     my ($self, $done, $jobs) = @_;
-    my @over = grep { ($_->{is} // '') eq 'over' && defined $_->{tag} && $_->{owner} eq $self->account } Jobgate::Sge::Listing::rows($done->{out});
-    $self->{over}{ $_->{tag} } //= { since => Time::HiRes::time(), number => $_->{number} } for @over;
+    my @over = grep { ($_->{is} // '') eq 'over' && defined $_->{tag} && $_->{owner} eq $self->account } $self->_listed($done->{out});
+    $self->{over}{ $_->{tag} } //= { since => Time::HiRes::time(), id => $_->{id} } for @over;
     my %asked = map { $_->{tag} => 1 } @$jobs;
     my @sure = grep { $asked{$_} && Time::HiRes::time() - $self->{over}{$_}{since} >= $self->setting('deleted_grace', DELETED_GRACE) } keys %{ $self->{over} };
-    return [ map { { tag => $_, id => $self->{over}{$_}{number}, is => 'ended', cause => $self->_never_ran($_) ? 'CANCELLED' : 'LOST',
-        command => 'qstat -s z', output => "job $self->{over}{$_}{number} is over, and nothing is recorded of its end" } } @sure ];
+    return [ map { { tag => $_, id => $self->{over}{$_}{id}, is => 'ended', cause => $self->_never_ran($_) ? 'CANCELLED' : 'LOST',
+        command => 'qstat -s z', output => "job $self->{over}{$_}{id} is over, and nothing is recorded of its end" } } @sure ];
 }
 
 sub _never_ran {
@@ -183,24 +226,24 @@ sub _end_broken {
     }
     my $jobs = $self->_log->{jobs};
     my ($tag) = grep { $jobs->{$_} && $jobs->{$_}{is} ne 'ended' } keys %{ $self->{broken} // {} } or return;
-    my $number = delete $self->{broken}{$tag};
-    $self->{ending} = { tag => $tag, number => $number, running => $self->commands->start([ 'qstat', '-xml', '-j', $number ]) };
+    my $broken = delete $self->{broken}{$tag};
+    $self->{ending} = { %$broken{qw(tag number id task)}, running => $self->commands->start([ 'qstat', '-xml', '-j', $broken->{number} ]) };
     return;
 }
 
 # Without a reason nothing is done: the error state was cleared, or there was no answer, and the next listing shows the job again.
 sub _take_reason {
     my ($self, $job, $done) = @_;
-    my $reason = $done->{exit} == 0 && $done->{out} =~ m{<JB_job_number>$job->{number}</JB_job_number>} ? Jobgate::Sge::Listing::reason($done->{out}) : undef;
-    $self->{ending} = { %$job, reason => $reason, running => $self->commands->start([ 'qdel', $job->{number} ]) } if defined $reason;
+    my $reason = $done->{exit} == 0 && $done->{out} =~ m{<JB_job_number>$job->{number}</JB_job_number>} ? Jobgate::Sge::Listing::reason($done->{out}, $job->{task}) : undef;
+    $self->{ending} = { %$job, reason => $reason, running => $self->commands->start([ 'qdel', $job->{id} ]) } if defined $reason;
     return;
 }
 
 sub _take_deletion {
     my ($self, $job, $done) = @_;
-    return unless "$done->{out}\n$done->{err}" =~ /has (?:deleted|registered the) job "?$job->{number}\b/;
+    return unless "$done->{out}\n$done->{err}" =~ /has (?:deleted|registered the) job(?:-array task)? "?\Q$job->{id}\E(?![.0-9])/;
     my $known = $self->_log->jobs->{ $job->{tag} } // return;
-    $self->_log->add($self->_poll->_ended({ tag => $job->{tag}, id => $job->{number}, is => 'ended', %{ Jobgate::Sge::Accounting::not_started($job->{reason}) } }, $known));
+    $self->_log->add($self->_poll->_ended({ tag => $job->{tag}, id => $job->{id}, is => 'ended', %{ Jobgate::Sge::Accounting::not_started($job->{reason}) } }, $known));
     return;
 }
 
@@ -218,9 +261,11 @@ sub _learn_why {
     my ($now, $every) = (Time::HiRes::time(), $self->setting('why_interval', WHY_INTERVAL));
     return if !$every || $now - ($self->{asked_why_at} // 0) < $every;
     my @long = grep { $_->{at} && $_->{at} < ($now - WHY_AFTER) * 1000 } @{ $self->{waiting} // [] } or return;
-    splice @long, WHY_JOBS if @long > WHY_JOBS;
+    my %number = map { $_->{number} => 1 } @long;
+    my @numbers = sort { $a <=> $b } keys %number;
+    splice @numbers, WHY_JOBS if @numbers > WHY_JOBS;
     $self->{asked_why_at} = $now;
-    $self->{asking} = $self->commands->start([ 'qstat', '-xml', '-j', join ',', map { $_->{number} } @long ]);
+    $self->{asking} = $self->commands->start([ 'qstat', '-xml', '-j', join ',', @numbers ]);
     return;
 }
 
@@ -251,7 +296,7 @@ sub _tell_news {
     my ($ended, $started) = $self->_records->news($jobs);
     my $rows = $self->_chosen($ended);
     $self->{news_at}{ $_->{tag} } = Time::HiRes::time() for @$started;
-    $self->_log->add(map { { tag => $_->{tag}, ids => [ $_->{number} ], is => 'started', at => _not_before($jobs->{ $_->{tag} }, $_->{at}) } }
+    $self->_log->add(map { { tag => $_->{tag}, ids => [ $_->{id} ], is => 'started', at => _not_before($jobs->{ $_->{tag} }, $_->{at}) } }
         grep { !$rows->{ $_->{tag} } } @$started);
     $self->_log->add(map { $self->_poll->_ended($_, $jobs->{ $_->{tag} }) } values %$rows);
     return;
@@ -267,9 +312,10 @@ sub cancel_rows {
     my %trouble;
     my $done = $self->commands->run([ 'qdel', map { $_->{id} } @$rows ]);
     my $said = "$done->{out}\n$done->{err}";
-    my %is_told = map { $_ => 1 } $said =~ /(?:has deleted job|has registered the job|^job) "?([0-9]+)/mg;
+    my %is_told = map { $_ => 1 } $said =~ /(?:has deleted job|has registered the job|^job)(?:-array task)? "?([0-9]+(?:\.[0-9]+)?)/mg;
     for my $row (grep { !$is_told{ $_->{id} } } @$rows) {
-        next if $said =~ /denied: job "$row->{id}" does not exist/;
+        my ($number, $task) = split /[.]/, $row->{id};
+        next if $said =~ /denied: job "$number" does not exist/ || (defined $task && $said =~ /job "$number" task "$task" does not exist/);
         $trouble{ $row->{tag} } = 'qdel: ' . Jobgate::Commands::said($done);
     }
     return %trouble;
@@ -321,7 +367,7 @@ sub queues {
 
 sub _records {
     my ($self) = @_;
-    return $self->{records} //= Jobgate::Sge::Records->new(account => $self->account,
+    return $self->{records} //= Jobgate::Sge::Records->new(account => $self->account, element_of => $self->_element_of,
         accounting => $self->setting('accounting_file', $self->_common_file('accounting.jsonl', 'accounting')),
         reporting  => $self->setting('reporting_file', $self->_common_file('reporting')));
 }

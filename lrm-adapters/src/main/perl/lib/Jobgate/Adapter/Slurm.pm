@@ -8,7 +8,7 @@ package Jobgate::Adapter::Slurm;
 use strict;
 use warnings;
 
-use parent 'Jobgate::Slurm::Submission', 'Jobgate::Adapter::Batch';
+use parent 'Jobgate::Slurm::Submission', 'Jobgate::ArrayOrders', 'Jobgate::Adapter::Batch';
 
 use POSIX   ();
 use Time::Local ();
@@ -61,7 +61,7 @@ sub parse_listing {
     my ($self, $done) = @_;
     die "squeue's answer was not understood: " . substr($done->{out}, 0, 100) . "\n" if $done->{out} =~ /\S/ && $done->{out} !~ /\A$BEGIN/;
     my ($before, %rows, %number) = $self->{lines} // {};
-    $self->_arrays->look_again;
+    $self->arrays->look_again;
     for my $text (split /\n(?=$BEGIN|\z)/, $done->{out}) { $rows{$text} = $before->{$text} // $self->_listed($text) // next }
     die "squeue's answer is cut off\n" if $done->{out} =~ /\S/ && !%rows && $done->{out} !~ /\|end\n\z/;
     $self->{lines} = \%rows;
@@ -89,14 +89,7 @@ sub _tag_of {
     return $1 if $name =~ /\Ajg-($TAG)\z/ || ($comment // '') =~ /\Ajobgate:($TAG)\z/;
     my ($index) = $id =~ /_([0-9]+)\z/ or return;
     my $array = Jobgate::Slurm::Arrays::of_texts($name, $comment) // return;
-    return $self->_arrays->tag_of($array, $index);
-}
-
-sub forget {
-    my ($self, $jobs) = @_;
-    $self->SUPER::forget($jobs);
-    $self->_arrays->tidy(sub { $self->job_file($_[0])->is_there }, map { $_->{tag} } @$jobs);
-    return;
+    return $self->arrays->tag_of($array, $index);
 }
 
 sub _row {
@@ -150,7 +143,7 @@ sub record_commands {
     my @with_id = grep { ($_->{ids}[0] // '') =~ /\A$ID\z/ } @$jobs;
     my @without = grep { ($_->{ids}[0] // '') !~ /\A$ID\z/ } @$jobs;
     my ($since) = sort { $a <=> $b } map { $_->{since} } @without;
-    my @arrays  = map { { name => Jobgate::Slurm::Arrays::name($_), since => $since } } @without ? $self->_arrays->arrays_of(map { $_->{tag} } @without) : ();
+    my @arrays  = map { { name => Jobgate::Slurm::Arrays::name($_), since => $since } } @without ? $self->arrays->arrays_of(map { $_->{tag} } @without) : ();
     return (_by('--jobs', sub { $_[0]{ids}[0] }, @with_id), _by('--name', sub { $_[0]{name} // "jg-$_[0]{tag}" }, @without, @arrays));
 }
 
@@ -172,7 +165,7 @@ sub parse_records {
     die "$done->{name}: " . Jobgate::Commands::said($done) . "\n" if $done->{exit} != 0;
     my $account = $self->account;
     my @rows;
-    $self->_arrays->look_again;
+    $self->arrays->look_again;
     for my $line (split /\n/, $done->{out}) {
         # the id stands last once more: then the row is whole. Until the accounting has learnt of a beginning, the row has another user and name
         my ($id, $user, $state, $code, $submitted, $began, $ended, $name, $again, @more) = split /\|/, $line, -1;

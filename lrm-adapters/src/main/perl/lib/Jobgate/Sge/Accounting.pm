@@ -14,7 +14,10 @@ use Time::Local ();
 
 use constant { MILLISECONDS_FROM => 100_000_000_000 };    # a number of seconds as great as this lies 3000 years ahead
 
-our $NAME = qr/jg_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/;
+my $UUID = qr/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+our $NAME  = qr/jg_($UUID)/;
+our $ARRAY = qr/jga_($UUID)/;    # what an array of ours is called; its elements are counted from 1
+our $OURS  = qr/jga?_$UUID/;
 
 # --- the accounting file --------------------------------------------------------------------------------------------------------
 
@@ -22,7 +25,8 @@ my %FIELD = (queue => 0, host => 1, owner => 3, name => 4, number => 5, submitte
     utime => 14, stime => 15, maxrss => 16, slots => 34, task => 35, cpu => 36, category => 39, pe_task => 41, vmem => 42);
 
 # A line as a record { tag, number, task, owner, host, submitted, start, end, failed, exit, slots, cpu, vmem, category }, where times are
-# seconds; undef for what is not the record of a job of ours. Task is 0 for a job that is no array.
+# seconds; undef for what is not the record of a job of ours. Task is 0 for a job that is no array. `id` is the job's, "number.task" for an element of an array;
+# that has the array's name in `array` and no tag.
 sub record_of_line {
     my ($line) = @_;
     my $record = $line =~ /\A\{/ ? _fields_of_json($line) : _fields_of_line($line);
@@ -65,7 +69,7 @@ sub _flat {
 
 sub _checked {
     my ($record) = @_;
-    my ($tag) = ($record->{name} // '') =~ /\A$NAME\z/ or return;
+    my %whose = _whose(@$record{qw(name number task)}) or return;
     # a process that a parallel job has started on another host is not the job
     return if ($record->{pe_task} // '') !~ /\A(?:NONE|none)?\z/;
     for my $name (qw(number task failed exit submitted start end)) {
@@ -74,7 +78,15 @@ sub _checked {
     }
     for my $name (qw(slots cpu vmem utime stime maxrss)) { $record->{$name} = 0 unless ($record->{$name} // '') =~ /\A[0-9.]+(?:e[+-]?[0-9]+)?\z/ }
     for my $name (qw(submitted start end)) { $record->{$name} = _seconds($record->{$name}) }
-    return { %$record, tag => $tag };
+    return { %$record, %whose };
+}
+
+# (tag or array, id) of what has this name; nothing where it is none of ours. What is told of an array as a whole is told of no job.
+sub _whose {
+    my ($name, $number, $task) = @_;
+    return (tag => "$1", id => $number) if ($name // '') =~ /\A$NAME\z/;
+    return unless ($task // '') =~ /\A[1-9][0-9]{0,6}\z/;
+    return ($name // '') =~ /\A$ARRAY\z/ ? (array => "$1", id => "$number.$task") : ();
 }
 
 # Univa's Grid Engine writes milliseconds from 8.2 on, Open Cluster Scheduler microseconds.
@@ -133,15 +145,16 @@ sub _time_of_words {
 
 # --- the reporting file ---------------------------------------------------------------------------------------------------------
 
-# A line of the reporting file as { tag, number, task, owner, at, event, by, state, message }, undef for what is no event of a job of ours. The
+# A line of the reporting file as { tag or array, id, number, task, owner, at, event, by, state, message }, undef for what is no event of a job of ours. The
 # acct lines of that file are not read: they come at midnight for jobs that run on, too.
 sub event_of_line {
     my ($line) = @_;
     my @fields = split /:/, $line, 20;
-    return unless @fields == 20 && $fields[1] eq 'job_log' && $fields[13] =~ /\A$NAME\z/;
-    my ($tag, $at, $number, $task) = ($1, @fields[ 0, 4, 5 ]);
+    return unless @fields == 20 && $fields[1] eq 'job_log';
+    my %whose = _whose(@fields[ 13, 4, 5 ]) or return;
+    my ($at, $number, $task) = @fields[ 0, 4, 5 ];
     return unless "$at$number" =~ /\A[0-9]+\z/ && $task =~ /\A-?[0-9]+\z/;
-    return { tag => $tag, at => _seconds($at), event => $fields[3], number => $number, task => $task, state => $fields[7], by => $fields[8],
+    return { %whose, at => _seconds($at), event => $fields[3], number => $number, task => $task, state => $fields[7], by => $fields[8],
         owner => $fields[14], message => $fields[19] };
 }
 

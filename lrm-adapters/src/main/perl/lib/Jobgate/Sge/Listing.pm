@@ -9,6 +9,7 @@ use strict;
 use warnings;
 
 use Time::Local ();
+use Jobgate::Arrays ();
 use Jobgate::Sge::Accounting ();
 
 my %ENTITY = (lt => '<', gt => '>', amp => '&', quot => '"', apos => "'");
@@ -28,21 +29,35 @@ my $LETTERS = qr/\A[dEhrRsSTPtqwz]+\z/;
 my $JOB = qr{\A[^>]*>\s*<JB_job_number>([0-9]{1,18})</JB_job_number>\s*(?:<(?!JB_name)[^>]*>[^<]*</[^>]*>\s*)*<JB_name>([^<]*)</JB_name>\s*
     <JB_owner>([^<]*)</JB_owner>\s*<state>([^<]+)</state>\s*<(?:JB_submission_time|JAT_start_time)>([^<]*)<}x;
 my $OURS = qr/\A$Jobgate::Sge::Accounting::NAME\z/;
+my $ARRAY = qr/\A$Jobgate::Sge::Accounting::ARRAY\z/;
+# the elements that a row stands for: "3", "1-4:1", "2,5-9:2"
+my $TASKS = qr{<tasks>([0-9,:-]{1,4096})</tasks>};
 
-# Rows { number, tag, owner, state, is, at } of all jobs in the text, where tag is undef for jobs that are not ours, is is undef for a state
-# that is not known, and at is when it was queued or started, in milliseconds. Dies unless the text is a whole listing. A job in it that cannot be read is
+# Rows { number, id, tag, owner, state, is, at } of all jobs in the text, where tag is undef for jobs that are not ours, is is undef for a state
+# that is not known, and at is when it was queued or started, in milliseconds. Each element of an array of ours has a row of its own, with the id
+# "number.task" and in `task` its number; element_of (code) says which job an element (array, task) is, and those that are none are left out. Dies unless the text is a whole listing. A job in it that cannot be read is
 # left out alone, and so are two of one number that do not say the same.
 sub rows {
-    my ($text) = @_;
+    my ($text, $element_of) = @_;
     _check($text);
     my (@rows, %ms, %is, %said);
     for my $job (split /<job_list\b/, $text =~ s/\A.*?(?=<job_list\b|\z)//sr) {
         my ($number, $name, $owner, $state, $time) = $job =~ $JOB or next;
-        push @rows, { number => $number, tag => $name =~ $OURS ? $1 : undef, owner => _plain($owner), state => $state,
-            is => exists $is{$state} ? $is{$state} : ($is{$state} = is_of_state($state)), at => $ms{$time} //= _ms($time) };
+        my %row = (number => $number, owner => _plain($owner), state => $state,
+            is => exists $is{$state} ? $is{$state} : ($is{$state} = is_of_state($state)), at => $ms{$time} //= _ms($time));
         $said{$number}{"$name $owner"} = 1;
+        if ($name =~ $ARRAY) { push @rows, map { { %row, %$_ } } _elements($1, $job, $number, $element_of) }
+        else                 { push @rows, { %row, id => $number, tag => $name =~ $OURS ? $1 : undef } }
     }
     return grep { keys %{ $said{ $_->{number} } } == 1 } @rows;
+}
+
+# Those that wait together are in one row.
+sub _elements {
+    my ($array, $job, $number, $element_of) = @_;
+    my ($list) = $job =~ $TASKS;
+    return unless $element_of && defined $list;
+    return map { my $tag = $element_of->($array, $_); defined $tag ? { id => "$number.$_", task => $_, tag => $tag } : () } Jobgate::Arrays::numbers($list);
 }
 
 sub _check {
@@ -86,9 +101,10 @@ sub waiting {
     return map { $_ => substr join('; ', @{ $said{$_} }), 0, 400 } keys %said;
 }
 
-# Why a job could not be started, from `qstat -xml -j`.
+# Why a job could not be started, from `qstat -xml -j`; of an array: why this element of it.
 sub reason {
-    my ($text) = @_;
+    my ($text, $task) = @_;
+    if (defined $task) { ($text) = $text =~ m{<JAT_task_number>$task</JAT_task_number>((?:(?!<JAT_task_number>).)*)}s or return }
     my ($message) = $text =~ m{<QIM_message>([^<]*)</QIM_message>} or return;
     my $plain = _plain($message);
     # the time and the shepherd's ids before it are of no use to an owner

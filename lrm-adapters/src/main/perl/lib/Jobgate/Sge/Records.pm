@@ -18,12 +18,12 @@ use constant {
     RECORD_SECONDS => 30,      # for which the record of a job that was deleted while it ran is waited for
 };
 
-my $OURS = $Jobgate::Sge::Accounting::NAME;
+my $OURS = $Jobgate::Sge::Accounting::OURS;
 
-# account: whose jobs; accounting, reporting: the paths of the files
+# account: whose jobs; accounting, reporting: the paths of the files; element_of: code that says which job an element (array, task) is
 sub new {
     my ($class, %given) = @_;
-    my $self = bless { account => $given{account}, known => {} }, $class;
+    my $self = bless { account => $given{account}, element_of => $given{element_of} // sub { return }, known => {} }, $class;
     $self->{accounting} = Jobgate::Sge::LogFile->new(path => $given{accounting}, wanted => qr/$OURS/, time_of => \&Jobgate::Sge::Accounting::time_of_line);
     $self->{reporting}  = Jobgate::Sge::LogFile->new(path => $given{reporting}, wanted => qr/:job_log:.*:$OURS:/, time_of => \&Jobgate::Sge::Accounting::time_of_event);
     return $self;
@@ -73,9 +73,23 @@ sub _read_on {
 
 sub _events     { my ($self, @lines) = @_; return $self->_own(map { Jobgate::Sge::Accounting::event_of_line($_) // () } @lines) }
 sub _records_in { my ($self, @lines) = @_; return $self->_own(map { Jobgate::Sge::Accounting::record_of_line($_) // () } @lines) }
-sub _own        { my ($self, @some) = @_; return grep { ($_->{owner} // '') eq $self->{account} } @some }
+sub _own        { my ($self, @some) = @_; return map { $self->_with_tag($_) } grep { ($_->{owner} // '') eq $self->{account} } @some }
 
-sub add { my ($self, @records) = @_; $self->_keep(records => $self->_own(@records)); return }
+sub _with_tag {
+    my ($self, $one) = @_;
+    return $one if defined $one->{tag};
+    my $tag = $self->{element_of}->(@$one{qw(array task)});
+    return defined $tag ? { %$one, tag => $tag } : ();
+}
+
+# Records of these jobs that qacct gave.
+sub add {
+    my ($self, $jobs, @records) = @_;
+    # only what is kept for a job that is known here counts
+    $self->_search($jobs);
+    $self->_keep(records => $self->_own(@records));
+    return;
+}
 
 sub _keep {
     my ($self, $kind, @some) = @_;
@@ -126,57 +140,57 @@ sub news {
 sub _is_watched {
     my ($self, $one, $told) = @_;
     my $job = $told->{ $one->{tag} } // return 0;
-    return $job->{is} ne 'ended' && ($job->{ids}[0] // '') eq $one->{number};
+    return $job->{is} ne 'ended' && ($job->{ids}[0] // '') eq $one->{id};
 }
 
-# One row for each number under which Grid Engine had the job, which is mostly one.
+# One row for each id under which Grid Engine had the job, which is mostly one.
 sub _rows_of {
     my ($self, $tag, $told) = @_;
     my $known = $self->{known}{$tag};
-    my %number = map { $_->{number} => 1 } @{ $known->{records} }, @{ $known->{events} };
-    return map { $self->_row_of_number($tag, $_, $told) } sort { $a <=> $b } keys %number;
+    my %number = map { $_->{id} => $_->{number} } @{ $known->{records} }, @{ $known->{events} };
+    return map { $self->_row_of_id($tag, $_, $told) } sort { $number{$a} <=> $number{$b} || $a cmp $b } keys %number;
 }
 
-sub _row_of_number {
-    my ($self, $tag, $number, $told) = @_;
-    my ($records, $events) = map { [ grep { $_->{number} == $number } @$_ ] } @{ $self->{known}{$tag} }{qw(records events)};
+sub _row_of_id {
+    my ($self, $tag, $id, $told) = @_;
+    my ($records, $events) = map { [ grep { $_->{id} eq $id } @$_ ] } @{ $self->{known}{$tag} }{qw(records events)};
     my $record = $records->[-1];
     return $self->_row_of_record($record, $told) if $record && !Jobgate::Sge::Accounting::is_requeue($record);
-    return $self->_row_of_deletion($tag, $number, $events);
+    return $self->_row_of_deletion($tag, $id, $events);
 }
 
 sub _row_of_record {
     my ($self, $record, $told) = @_;
-    my $by = $self->_deleted_by($record->{tag}, $record->{number});
+    my $by = $self->_deleted_by($record->{tag}, $record->{id});
     # if the reporting file has no record: we have asked for it, and the job was killed
     $by //= 'the gateway' if $told->{cancelled} && $record->{exit} == 137;
     my $end = $record->{end} || time;
-    return { tag => $record->{tag}, id => $record->{number}, is => 'ended', at => 1000 * $end, queued => 1000 * $record->{submitted},
+    return { tag => $record->{tag}, id => $record->{id}, is => 'ended', at => 1000 * $end, queued => 1000 * $record->{submitted},
         $record->{start} ? (began => 1000 * $record->{start}) : (), %{ Jobgate::Sge::Accounting::end_of($record, $by) } };
 }
 
 # Every job is deleted in the end by the scheduler, when all is written down; the name of a user or administrator means that a person deleted it.
 sub _deleted_by {
-    my ($self, $tag, $number) = @_;
-    my $deletion = $self->_deletion($tag, $number) // return;
+    my ($self, $tag, $id) = @_;
+    my $deletion = $self->_deletion($tag, $id) // return;
     return $deletion->{by};
 }
 
 sub _deletion {
-    my ($self, $tag, $number) = @_;
-    my ($deletion) = grep { $_->{number} == $number && $_->{event} eq 'deleted' && $_->{by} !~ /\A(?:scheduler|execution daemon|master|)\z/ }
+    my ($self, $tag, $id) = @_;
+    my ($deletion) = grep { $_->{id} eq $id && $_->{event} eq 'deleted' && $_->{by} !~ /\A(?:scheduler|execution daemon|master|)\z/ }
         @{ ($self->{known}{$tag} // _nothing())->{events} };
     return $deletion;
 }
 
 # A job that is deleted before it runs leaves no accounting record; one that ran leaves it soon.
 sub _row_of_deletion {
-    my ($self, $tag, $number, $events) = @_;
-    my $deletion = $self->_deletion($tag, $number) // return;
+    my ($self, $tag, $id, $events) = @_;
+    my $deletion = $self->_deletion($tag, $id) // return;
     return unless grep { $_->{event} eq 'finished' && $_->{by} eq 'master' } @$events;
     return if $deletion->{state} =~ /[rt]/ && time - $deletion->{at} < RECORD_SECONDS;
-    return { tag => $tag, id => $number, is => 'ended', cause => 'CANCELLED', at => 1000 * $deletion->{at},
-        command => 'Grid Engine reporting', output => "job $number: deleted by $deletion->{by}" };
+    return { tag => $tag, id => $id, is => 'ended', cause => 'CANCELLED', at => 1000 * $deletion->{at},
+        command => 'Grid Engine reporting', output => "job $id: deleted by $deletion->{by}" };
 }
 
 1;

@@ -26,7 +26,7 @@ my $WORD = qr/\A[A-Za-z0-9_][A-Za-z0-9_.\@-]{0,127}\z/;
 my %VALUES = (a => 1, A => 1, ar => 1, binding => 1, ckpt => 1, dc => 1, dl => 1, h => 0, hold_jid => 1, js => 1, l => 1, m => 1, M => 1,
     notify => 0, p => 1, R => 1, r => 1, soft => 0, hard => 0);
 
-# (arguments, undef), or (undef, fault) for a job that this LRM does not take. Settings: see docs/internals/sge.md.
+# (arguments, undef), or (undef, fault) for a job that this LRM does not take. Settings: see docs/internals/sge.md. What comes last is how Grid Engine calls the job.
 sub arguments {
     my ($tag, $spec, $settings) = @_;
     my @options;
@@ -35,8 +35,12 @@ sub arguments {
         my $fault = $check->(\@options, $spec, $settings);
         return (undef, $fault) if $fault;
     }
-    return ([ @options, '-terse', '-sync', 'n', '-N', "jg_$tag", '-ac', "JOBGATE_ID=$tag" ], undef);
+    return ([ @options, '-terse', '-sync', 'n', called($tag) ], undef);
 }
+
+sub called       { my ($tag) = @_; return ('-N', "jg_$tag", '-ac', "JOBGATE_ID=$tag") }
+# of so many jobs as one array
+sub array_called { my ($array, $count) = @_; return ('-N', "jga_$array", '-ac', "JOBGATE_ARRAY=$array", '-t', "1-$count") }
 
 # What follows the options: the launcher's words, which qsub takes as they are; no shell reads them, and no profile is run.
 sub command {

@@ -20,7 +20,6 @@ use Jobgate::Slurm::Partitions ();
 use constant {
     PARTITIONS_SECONDS => 60,     # for which what scontrol said of the partitions is believed
     REFUSAL_SECONDS    => 2,      # the same where a job is refused for it
-    ARRAY_SIZE         => 1,      # jobs of one array; setting array_size; 1: no arrays
 };
 
 # what sbatch says where the fault is in the description or the account; every other failure may pass
@@ -58,51 +57,27 @@ sub _read_partitions {
     return Jobgate::Slurm::Partitions::parse($done->{out});
 }
 
-# Where the site says so, jobs that Slurm is asked the same for go to it as one job array: one sbatch, and each element is a job of its own with an id, an end and a record.
-# A job that was tried before is submitted by itself: a site's plugin may refuse arrays with a message that is unknown here.
-sub submit_some {
-    my ($self, $jobs, $lock) = @_;
-    my $most = $self->setting('array_size', ARRAY_SIZE);
-    die 'the setting array_size must be 1 to ' . Jobgate::Slurm::Arrays::MOST() . ": $most\n" unless $most =~ /\A[1-9][0-9]{0,3}\z/ && $most <= Jobgate::Slurm::Arrays::MOST();
-    $self->_arrays->drop_vain($self->_log->jobs, map { $_->{tag} } @$jobs);
-    my (%alike, @orders);
-    push @{ $alike{ $_->{may_exist} ? $_->{tag} : join "\0", @{ $self->_asked_for($_) } } }, $_ for @$jobs;
-    for my $kind (sort keys %alike) {
-        while (my @some = splice @{ $alike{$kind} }, 0, $most) { push @orders, @some > 1 ? $self->_array(@some) : $self->_single(@some) }
-    }
-    my %answers = $self->submit_by($lock, @orders);
-    # of an array that Slurm did not take, each job may be taken or refused for itself
-    my @apart = grep { ($answers{ $_->{tag} } // {})->{apart} } @$jobs;
-    return (%answers, @apart ? $self->submit_by($lock, map { $self->_single($_) } @apart) : ());
-}
-
-sub _single {
-    my ($self, $job) = @_;
-    return [ [ $self->submit_command($job) ], sub { return ($job->{tag} => $self->submit_answer($_[0], $job)) } ];
-}
-
-sub _array {
+sub array_order {
     my ($self, @jobs) = @_;
     my @tags  = map { $_->{tag} } @jobs;
     # what may be wrong with the words is seen before anything is kept
     my @lines = map { "$_) exec " . join(' ', $self->launcher($tags[$_], $self->_spread($jobs[$_]))) . " ;;\n" } 0 .. $#tags;
-    my $array = $self->_arrays->keep(map { [ $_->{tag}, $_->{file}->out_path ] } @jobs);
+    my $array = $self->arrays->keep(map { [ $_->{tag}, $_->{file}->out_path ] } @jobs);
     # one mail for each job: without this word Slurm sends one for the array
-    my @asked = map { /\A--mail-type=./ ? "$_,ARRAY_TASKS" : $_ } @{ $self->_asked_for($jobs[0]) };
+    my @asked = map { /\A--mail-type=./ ? "$_,ARRAY_TASKS" : $_ } @{ $self->asked_for($jobs[0]) };
     my @own = ('--parsable', '--job-name=' . Jobgate::Slurm::Arrays::name($array), '--comment=' . Jobgate::Slurm::Arrays::comment($array), "--array=0-$#tags",
-        '--output=' . $self->_arrays->out_pattern($array), $self->_common);
+        '--output=' . $self->arrays->out_pattern($array), $self->_common);
     my $script = "#!/bin/sh\ncase \$SLURM_ARRAY_TASK_ID in\n@{[ join '', @lines ]}esac\nexit 1\n";
     my $answer = sub {
         my ($done) = @_;
         my $of_all = $self->submit_answer($done);
         my $is_not_there = $of_all->{refused} || ($done->{exit} > 0 && $done->{err} =~ $FULL);
-        $self->_arrays->drop($array) if $is_not_there;
-        return map { $tags[$_] => $is_not_there ? { apart => 1 } : $of_all->{ids} ? { ids => [ "$of_all->{ids}[0]_$_" ] } : $of_all } 0 .. $#tags;
+        return $self->array_answers($array, \@tags, is_not_there => $is_not_there, unclear => $of_all->{unclear}, ids => $of_all->{ids} && [ map { "$of_all->{ids}[0]_$_" } 0 .. $#tags ]);
     };
     return [ [ [ 'sbatch', @asked, @own ], text => $script ], $answer ];
 }
 
-sub _asked_for { my ($self, $job) = @_; return (Jobgate::Slurm::Options::of($job->{spec}, $self->{settings}))[0] }
+sub asked_for { my ($self, $job) = @_; return (Jobgate::Slurm::Options::of($job->{spec}, $self->{settings}))[0] }
 
 # The gateway's own options come last: of an option that is given twice, the last counts.
 sub _common { my ($self) = @_; return ('--chdir=' . $self->spool, '--input=/dev/null', '--open-mode=append', '--export=ALL') }
@@ -111,7 +86,7 @@ sub submit_command {
     my ($self, $job) = @_;
     my $tag = $job->{tag};
     my @own = ('--parsable', "--job-name=jg-$tag", "--comment=jobgate:$tag", '--output=' . $job->{file}->out_path, $self->_common);
-    return ([ 'sbatch', @{ $self->_asked_for($job) }, @own ], text => $self->script($tag, $self->_spread($job)));
+    return ([ 'sbatch', @{ $self->asked_for($job) }, @own ], text => $self->script($tag, $self->_spread($job)));
 }
 
 # Many processes are started by srun, over the nodes that Slurm gives the job.
@@ -145,10 +120,6 @@ sub said {
     return @lines ? substr join('; ', @lines), 0, 500 : Jobgate::Commands::said($done);
 }
 
-sub _arrays {
-    my ($self) = @_;
-    my $former = $self->former_spool;
-    return $self->{arrays} //= Jobgate::Slurm::Arrays->new($self->spool, $former // ());
-}
+sub new_arrays { my ($self, @spools) = @_; return Jobgate::Slurm::Arrays->new(@spools) }
 
 1;

@@ -96,7 +96,7 @@ class HtcondorDownIT {
                 .until(() -> room.engine.lrmAdministration().status().getFirst().backOffs().stream()
                         .anyMatch(one -> one.times() > 2));
         Files.delete(down);
-        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending()).exitCode())
+        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).outcome()).exitCode())
                 .isEqualTo(9);
     }
 

@@ -61,7 +61,7 @@ class LrmDownTest {
                     .singleElement()
                     .satisfies(backOff -> assertThat(backOff.account()).isEqualTo(LrmRoom.ACCOUNT));
             Files.delete(directory.resolve("spool"));
-            assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending())
+            assertThat(requireNonNull(room.awaitState(id, JobState.DONE).outcome())
                             .exitCode())
                     .isEqualTo(6);
             await().atMost(Duration.ofMinutes(1))
@@ -94,10 +94,10 @@ class LrmDownTest {
                 signal(starter, "CONT");
                 Files.writeString(go, "");
                 assertThat(requireNonNull(
-                                        room.awaitState(running, JobState.DONE).ending())
+                                        room.awaitState(running, JobState.DONE).outcome())
                                 .exitCode())
                         .isEqualTo(7);
-                assertThat(requireNonNull(room.awaitState(late, JobState.DONE).ending())
+                assertThat(requireNonNull(room.awaitState(late, JobState.DONE).outcome())
                                 .exitCode())
                         .isEqualTo(8);
             } finally {

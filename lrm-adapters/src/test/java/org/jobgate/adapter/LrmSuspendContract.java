@@ -34,7 +34,9 @@ abstract class LrmSuspendContract extends LrmContractBase {
 
     @Test
     void suspendsARunningJobAndLetsItGoOn() throws IOException {
-        JobId tag = room.submit(room.sh("until [ -e go ]; do echo x >> ticks; sleep 0.1; done; exit 4"));
+        JobId tag = room.submit(
+                room.sh(
+                        "n=0; until test -e go || test $n -ge 6000; do n=$((n + 1)); echo x >> ticks; sleep 0.1; done; exit 4"));
         room.awaitEvent(tag, Kind.STARTED);
         room.awaitFile("ticks");
         if (!canSuspend().contains(JobState.ACTIVE)) {

@@ -33,7 +33,7 @@ class RestartIT {
                         .withGrace(Duration.ofSeconds(1)))) {
             JobId first = room.submit("echo x >> " + tries + "; [ $(wc -l < " + tries + ") -ge 2 ] || exit 7");
             Job failed = room.awaitState(first, JobState.DONE);
-            assertThat(failed.settledEnding().map(JobOutcome::exitCode)).contains(7);
+            assertThat(failed.settledOutcome().map(JobOutcome::exitCode)).contains(7);
             JobId second = room.engine
                     .restart(failed.owner().subject(), first)
                     .orElseThrow()
@@ -42,7 +42,7 @@ class RestartIT {
             room.stop();
             room.start();
             Job done = room.awaitState(second, JobState.DONE);
-            assertThat(done.settledEnding().map(JobOutcome::exitCode)).contains(0);
+            assertThat(done.settledOutcome().map(JobOutcome::exitCode)).contains(0);
             assertThat(Files.readAllLines(tries)).hasSize(2);
             assertThat(room.find(first)).isEqualTo(failed.withVersion(failed.version() + 1));
         }

@@ -92,7 +92,7 @@ class RestoredIT {
             }
             for (int i = 0; i < JOBS; i++) {
                 assertThat(room.awaitState(ids.get(i), JobState.DONE)
-                                .settledEnding()
+                                .settledOutcome()
                                 .map(JobOutcome::exitCode))
                         .as("key-" + i)
                         .contains(i % 7);

@@ -84,7 +84,7 @@ class SegWatchTest {
     void realJobsAreToldByThePluggedInProgramAndWrittenInItsLines() throws IOException {
         JobId id = room.submit("exit 3");
         Job done = room.awaitState(id, JobState.DONE);
-        assertThat(requireNonNull(done.ending()).exitCode()).isEqualTo(3);
+        assertThat(requireNonNull(done.outcome()).exitCode()).isEqualTo(3);
         assertThat(done.started()).isNotNull();
         List<SegLine> written = Files.readAllLines(directory.resolve("seg.log")).stream()
                 .map(line -> SegLine.parse(line).orElseThrow())
@@ -99,7 +99,7 @@ class SegWatchTest {
         JobId id = room.submit("sleep 1000");
         room.awaitState(id, JobState.ACTIVE);
         room.cancel(id);
-        assertThat(requireNonNull(room.awaitState(id, JobState.CANCELLED).ending())
+        assertThat(requireNonNull(room.awaitState(id, JobState.CANCELLED).outcome())
                         .fault())
                 .satisfies(fault -> assertThat(requireNonNull(fault).code()).isEqualTo(FaultCode.CANCELLED_BY_USER));
     }
@@ -116,7 +116,7 @@ class SegWatchTest {
         watching.destroyForcibly();
         await().atMost(PATIENCE).until(() -> !watching.isAlive());
         Files.writeString(go, "");
-        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending()).exitCode())
+        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).outcome()).exitCode())
                 .isEqualTo(4);
         long first = number(starts().get(0), 1);
         long second = number(starts().get(1), 1);
@@ -131,7 +131,7 @@ class SegWatchTest {
         room.stop();
         Files.writeString(go, "");
         room.start();
-        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).ending()).exitCode())
+        assertThat(requireNonNull(room.awaitState(id, JobState.DONE).outcome()).exitCode())
                 .isEqualTo(5);
     }
 

@@ -3,37 +3,18 @@
 
 package org.jobgate.adapter;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
 import org.jobgate.job.Extension;
-import org.jobgate.job.JobDescription;
-import org.jobgate.lrm.CancelResult;
-import org.jobgate.lrm.Lrm.LrmJob;
-import org.jobgate.lrm.Lrm.SubmitRequest;
-import org.jobgate.lrm.LrmEvent.Cause;
-import org.jobgate.lrm.LrmEvent.Kind;
-import org.jobgate.lrm.SubmitResult;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that Slurm gets as one job array are jobs of their own. */
-class SlurmArraysIT {
-
-    private static final int MANY = 6;
+/** Job arrays of a real Slurm. */
+class SlurmArraysIT extends ArraysContract {
 
     @BeforeAll
     static void needLab() throws IOException, InterruptedException {
@@ -45,149 +26,46 @@ class SlurmArraysIT {
         SlurmLab.tidy();
     }
 
-    private static LrmSettings inArrays(LrmSettings settings) {
+    @Override
+    LrmSettings settings(@Nullable Path bin) {
+        LrmSettings settings = bin == null ? SlurmLab.settings() : SlurmLab.settings(bin, SlurmLab.CONFIG);
         Map<String, String> options = new HashMap<>(settings.options());
         options.put("array_size", "100");
         return settings.withOptions(options);
     }
 
-    private static List<SubmitRequest> requests(ContractRoom room, JobDescription.Builder description) {
-        return IntStream.range(0, MANY)
-                .mapToObj(i -> new SubmitRequest(room.newTag(), description.build(), false))
-                .toList();
+    @Override
+    String account() {
+        return SlurmLab.ACCOUNT;
     }
 
-    private static List<SubmitRequest> again(List<SubmitRequest> requests) {
-        return requests.stream()
-                .map(request -> new SubmitRequest(request.tag(), request.description(), true))
-                .toList();
+    @Override
+    Path submits() {
+        return SlurmLab.BIN.resolve("sbatch");
     }
 
-    private static List<String> ids(List<SubmitResult> results) {
-        return results.stream()
-                .map(result -> ((SubmitResult.Accepted) result).localIds().getFirst())
-                .toList();
+    @Override
+    List<String> otherCommands() {
+        return List.of("squeue", "sacct", "scancel", "scontrol", "sinfo");
     }
 
-    @Test
-    void eachElementIsHeldCancelledFoundAndEndedForItself() throws Exception {
-        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
-            Path go = room.directory.resolve("go");
-            List<SubmitRequest> requests = requests(
-                    room,
-                    room.sh("echo \"${SLURM_ARRAY_TASK_ID-none}\" >> ran; " + ContractRoom.until(go) + "; exit 4"));
-
-            List<String> ids = ids(room.lrm().submit(room.account, requests));
-
-            assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9]+_[0-9]+"));
-            assertThat(ids.stream().map(id -> id.substring(0, id.indexOf('_'))).distinct())
-                    .as("one array")
-                    .hasSize(1);
-            assertThat(ids(room.lrm().submit(room.account, again(requests))))
-                    .as("asked for once more")
-                    .isEqualTo(ids);
-            assertThat(room.lrm()
-                            .cancel(
-                                    room.account,
-                                    List.of(new LrmJob(requests.getFirst().tag(), List.of()))))
-                    .containsExactly(new CancelResult.Ending());
-            assertThat(room.awaitEnd(requests.getFirst().tag()).cause()).isEqualTo(Cause.CANCELLED);
-            assertThat(requests.stream().skip(1))
-                    .as("the others live")
-                    .noneMatch(request -> room.kinds(request.tag()).contains(Kind.ENDED));
-            Files.writeString(go, "");
-            for (SubmitRequest request : requests.subList(1, MANY)) {
-                assertThat(room.awaitEnd(request.tag()).exitCode()).isEqualTo(4);
-                assertThat(room.changes(request.tag()))
-                        .startsWith(Kind.QUEUED)
-                        .endsWith(Kind.ENDED)
-                        .doesNotHaveDuplicates();
-            }
-            assertThat(room.read("ran").lines().distinct())
-                    .as("a job does not see that it is in an array")
-                    .containsExactly("none");
-        }
+    @Override
+    String mark() {
+        return "_";
     }
 
-    /** Slurm keeps nothing of an element that is cancelled while it waits; of the rest of the array it does. */
-    @Test
-    void elementsThatWaitAreCancelledOneByOneAndAllTogether() throws Exception {
-        try (ContractRoom room = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
-            List<SubmitRequest> requests = requests(
-                    room,
-                    room.job("/bin/true")
-                            .extensions(
-                                    List.of(new Extension("sbatch", Map.of("name", "begin"), "now+1hour", List.of()))));
-            assertThat(room.lrm().submit(room.account, requests)).allMatch(SubmitResult.Accepted.class::isInstance);
-
-            room.cancel(requests.get(2).tag());
-
-            assertThat(room.awaitEnd(requests.get(2).tag()).cause()).isEqualTo(Cause.CANCELLED);
-            assertThat(requests.stream()
-                            .filter(request -> room.kinds(request.tag()).contains(Kind.ENDED)))
-                    .as("only this one")
-                    .hasSize(1);
-            room.lrm()
-                    .cancel(
-                            room.account,
-                            requests.stream()
-                                    .map(request -> new LrmJob(request.tag(), List.of()))
-                                    .toList());
-            for (SubmitRequest request : requests) {
-                assertThat(room.awaitEnd(request.tag()).cause()).isEqualTo(Cause.CANCELLED);
-                assertThat(room.kinds(request.tag())).doesNotContain(Kind.STARTED);
-            }
-        }
+    @Override
+    Map.Entry<String, String> number() {
+        return Map.entry("SLURM_ARRAY_TASK_ID", "none");
     }
 
-    /** The worker dies before or after sbatch has reached the controller, or the answer is lost. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "touch BEGUN; WAIT; exec /usr/bin/sbatch \"$@\"",
-                "/usr/bin/sbatch \"$@\"; touch BEGUN; WAIT",
-                "touch BEGUN; /usr/bin/sbatch \"$@\" > /dev/null; echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2; exit 1"
-            })
-    void aLostAnswerLeavesEachElementOnce(String script) throws Exception {
-        try (ContractRoom outer = new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings()))) {
-            Path begun = outer.work.resolve("begun");
-            Path bin = Files.createDirectory(outer.directory.resolve("bin"));
-            for (String each : List.of("squeue", "sacct", "scancel", "scontrol", "sinfo")) {
-                Files.createSymbolicLink(bin.resolve(each), SlurmLab.BIN.resolve(each));
-            }
-            Files.setPosixFilePermissions(
-                    Files.writeString(
-                            bin.resolve("sbatch"),
-                            "#!/bin/sh\ntest -e " + begun + " && exec /usr/bin/sbatch \"$@\"\n"
-                                    + script.replace("BEGUN", begun.toString())
-                                            .replace("WAIT", ContractRoom.until(outer.work.resolve("go")))
-                                    + "\n"),
-                    PosixFilePermissions.fromString("rwxr-xr-x"));
-            try (ContractRoom room =
-                    new ContractRoom(SlurmLab.ACCOUNT, inArrays(SlurmLab.settings(bin, SlurmLab.CONFIG)))) {
-                List<SubmitRequest> requests = requests(room, room.sh("echo ran >> ran; exit 6"));
-                CompletableFuture<List<SubmitResult>> first =
-                        CompletableFuture.supplyAsync(() -> room.lrm().submit(room.account, requests));
-                await().atMost(ContractRoom.PATIENCE).until(() -> Files.exists(begun));
-                List<ProcessHandle> dead = script.contains("exit 1") ? List.of() : room.workers();
-                dead.forEach(ProcessHandle::destroyForcibly);
-                assertThat(first.get()).hasSize(MANY).allMatch(SubmitResult.Unclear.class::isInstance);
-                CompletableFuture<List<SubmitResult>> second =
-                        room.beginAgain(dead, () -> room.lrm().submit(room.account, again(requests)));
-                outer.letGo();
-                assertThat(second.get()).hasSize(MANY).noneMatch(SubmitResult.Refused.class::isInstance);
+    @Override
+    Extension waits() {
+        return new Extension("sbatch", Map.of("name", "begin"), "now+1hour", List.of());
+    }
 
-                await().atMost(ContractRoom.PATIENCE)
-                        .pollInSameThread()
-                        .pollInterval(Duration.ofMillis(200))
-                        .untilAsserted(() -> assertThat(room.lrm().submit(room.account, again(requests)))
-                                .allMatch(SubmitResult.Accepted.class::isInstance));
-
-                for (SubmitRequest request : requests) {
-                    assertThat(room.awaitEnd(request.tag()).exitCode()).isEqualTo(6);
-                }
-                assertThat(room.read("ran").lines()).as("each ran once").hasSize(MANY);
-            }
-        }
+    @Override
+    String noAnswer() {
+        return "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation";
     }
 }

@@ -146,7 +146,7 @@ class TwoAccountsIT {
         await().atMost(PATIENCE).until(() -> room.engine.lrmAdministration().strayRecords("Fork") >= 6);
         assertThat(room.engine.find(VICTIM.subject(), victim).orElseThrow().state())
                 .isEqualTo(before.state());
-        assertThat(room.engine.find(VICTIM.subject(), victim).orElseThrow().ending())
+        assertThat(room.engine.find(VICTIM.subject(), victim).orElseThrow().outcome())
                 .isNull();
         room.engine.cancel(VICTIM.subject(), victim);
         awaitState(VICTIM, victim, JobState.CANCELLED);

@@ -240,9 +240,9 @@ class TwoPolledIT {
                 .untilAsserted(() -> assertThat(find(id).state().isTerminal())
                         .as(find(id).toString())
                         .isTrue());
-        JobOutcome ending = requireNonNull(find(id).ending());
-        assertThat(find(id).state()).as(ending.toString()).isEqualTo(JobState.DONE);
-        assertThat(ending.exitCode()).isEqualTo(exit);
+        JobOutcome outcome = requireNonNull(find(id).outcome());
+        assertThat(find(id).state()).as(outcome.toString()).isEqualTo(JobState.DONE);
+        assertThat(outcome.exitCode()).isEqualTo(exit);
     }
 
     @ParameterizedTest

@@ -118,7 +118,7 @@ final class OwnTransfers implements Transfers {
             return requests.begin(before)
                     ? requests.find(before.owner(), before.key()).map(OwnTransfers::moving)
                     : Optional.of(moving(before));
-        } catch (RftRequests.GoneException e) {
+        } catch (GoneRequestException e) {
             return Optional.empty();
         }
     }
@@ -213,7 +213,7 @@ final class OwnTransfers implements Transfers {
                     one,
                     IntStream.range(0, one.request().files().size()).boxed().collect(Collectors.toSet())));
             return present.flatMap(one -> requests.find(owner, id)).map(OwnTransfers::moving);
-        } catch (RftRequests.GoneException e) {
+        } catch (GoneRequestException e) {
             return Optional.empty();
         }
     }

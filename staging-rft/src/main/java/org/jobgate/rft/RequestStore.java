@@ -9,12 +9,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
-import org.jobgate.job.FaultException;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,12 +39,12 @@ final class RequestStore {
     }
 
     void create(StoredRequest request, StoredState state) {
-        written(store.putRecord(record(REQUEST, request, request)));
+        Writes.await(store.putRecord(record(REQUEST, request, request)));
         put(request, state);
     }
 
     void put(StoredRequest request, StoredState state) {
-        written(store.putRecord(record(STATE, request, state)));
+        Writes.await(store.putRecord(record(STATE, request, state)));
     }
 
     private DoorRecord record(String kind, StoredRequest request, Object body) {
@@ -80,11 +78,11 @@ final class RequestStore {
 
     /** Goes first: without it there is no request. */
     boolean deleteState(String key) {
-        return written(store.deleteRecord(STATE, key));
+        return Writes.await(store.deleteRecord(STATE, key));
     }
 
     boolean deleteRequest(String key) {
-        return written(store.deleteRecord(REQUEST, key));
+        return Writes.await(store.deleteRecord(REQUEST, key));
     }
 
     /** Shows each request's owner and key, and its state. */
@@ -111,16 +109,5 @@ final class RequestStore {
             page = store.listRecords(REQUEST, after, PAGE);
         }
         return torn;
-    }
-
-    static <T> T written(CompletableFuture<T> write) {
-        try {
-            return write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
     }
 }

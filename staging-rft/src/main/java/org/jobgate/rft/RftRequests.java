@@ -115,7 +115,7 @@ final class RftRequests implements AutoCloseable {
         /**
          * The request as it was submitted, read again at each call.
          *
-         * @throws GoneException if it has been destroyed meanwhile
+         * @throws GoneRequestException if it has been destroyed meanwhile
          */
         StoredRequest request() {
             return reading.get();
@@ -126,16 +126,6 @@ final class RftRequests implements AutoCloseable {
                 return RequestStatus.ofEnd(tally);
             }
             return state.started() == null ? RequestStatus.PENDING : RequestStatus.ACTIVE;
-        }
-    }
-
-    /** A request was destroyed while it was being asked for. */
-    static final class GoneException extends RuntimeException {
-
-        private static final long serialVersionUID = 1;
-
-        private GoneException(String key) {
-            super("The request " + key + " to move files has been destroyed.");
         }
     }
 
@@ -235,13 +225,13 @@ final class RftRequests implements AutoCloseable {
         try {
             return Optional.of(
                     new Present(key, one.owner(), state.get(), tally(key, state.get()), () -> requested(key)));
-        } catch (GoneException e) {
+        } catch (GoneRequestException e) {
             return Optional.empty();
         }
     }
 
     private StoredRequest requested(String key) {
-        return store.request(key).orElseThrow(() -> new GoneException(key));
+        return store.request(key).orElseThrow(() -> new GoneRequestException(key));
     }
 
     private Tally tally(String key, StoredState state) {
@@ -260,7 +250,7 @@ final class RftRequests implements AutoCloseable {
     /**
      * Begins to work on it; answers whether it had not been started before.
      *
-     * @throws GoneException if it has been destroyed meanwhile, which stays so
+     * @throws GoneRequestException if it has been destroyed meanwhile, which stays so
      */
     boolean begin(Present present) {
         if (present.state().started() != null) {
@@ -268,7 +258,7 @@ final class RftRequests implements AutoCloseable {
         }
         StoredRequest request = present.request();
         boolean isFirst = alone(request.key(), () -> {
-            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneException(request.key()));
+            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneRequestException(request.key()));
             if (now.started() == null) {
                 store.put(request, now.startedAt(clock.instant()));
             }
@@ -328,14 +318,14 @@ final class RftRequests implements AutoCloseable {
     /**
      * Sets when it ends.
      *
-     * @throws GoneException if it has been destroyed meanwhile, which stays so
+     * @throws GoneRequestException if it has been destroyed meanwhile, which stays so
      * @throws FaultException of code {@code INVALID_TERMINATION_TIME}
      */
     Instant endAt(Present present, Instant wanted) {
         Instant time = allowed(wanted);
         StoredRequest request = present.request();
         return alone(request.key(), () -> {
-            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneException(request.key()));
+            StoredState now = store.state(request.key()).orElseThrow(() -> new GoneRequestException(request.key()));
             store.put(request, now.terminating(time));
             known.put(request.key(), new Known(request.owner(), time));
             return time;

@@ -71,7 +71,7 @@ final class RftResource implements SoapService {
     public Reply answer(SoapCall call) {
         try {
             return answerOf(call);
-        } catch (RftRequests.GoneException e) {
+        } catch (GoneRequestException e) {
             throw unknown(call, About.PROPERTIES);
         }
     }

@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +24,7 @@ import java.util.function.UnaryOperator;
 import org.jobgate.job.FaultException;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -197,19 +196,8 @@ final class Requests {
     }
 
     private void put(StoredRequest request, String body) {
-        written(store.putRecord(new DoorRecord(KIND, request.token(), null, request.owner(), body, clock.instant())));
-    }
-
-    /** What was written, when it is on disk. */
-    static <T> T written(CompletableFuture<T> write) {
-        try {
-            return write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
+        Writes.await(
+                store.putRecord(new DoorRecord(KIND, request.token(), null, request.owner(), body, clock.instant())));
     }
 
     /**
@@ -352,7 +340,7 @@ final class Requests {
     }
 
     private void forget(String token) {
-        written(store.deleteRecord(KIND, token));
+        Writes.await(store.deleteRecord(KIND, token));
         Known known = all.remove(token);
         if (known != null) {
             count(known.owner, -known.bytes);

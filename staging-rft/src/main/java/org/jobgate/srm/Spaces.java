@@ -17,6 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.srm.StoredRequest.File;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -79,13 +80,13 @@ final class Spaces {
     }
 
     private void keep(StoredSpace space) {
-        Requests.written(store.putRecord(new DoorRecord(
+        Writes.await(store.putRecord(new DoorRecord(
                 KIND, space.token(), null, space.owner(), mapper.writeValueAsString(space), clock.instant())));
         all.put(space.token(), space);
     }
 
     private void forget(StoredSpace space) {
-        Requests.written(store.deleteRecord(KIND, space.token()));
+        Writes.await(store.deleteRecord(KIND, space.token()));
         all.remove(space.token());
     }
 

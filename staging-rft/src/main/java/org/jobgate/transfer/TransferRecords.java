@@ -15,11 +15,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.JobId;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.Writes;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -75,7 +74,7 @@ final class TransferRecords {
     void put(TransferRequest request, String id, TransferRecord record) {
         DoorRecord written = new DoorRecord(
                 KIND, id, request.job(), request.owner(), mapper.writeValueAsString(record), clock.instant());
-        written(store.putRecord(written));
+        Writes.await(store.putRecord(written));
     }
 
     /** Forgets those of a job; returns when that is on disk. */
@@ -83,17 +82,6 @@ final class TransferRecords {
         List<CompletableFuture<Boolean>> all = store.recordsOf(KIND, job).stream()
                 .map(record -> store.deleteRecord(KIND, record.id()))
                 .toList();
-        all.forEach(TransferRecords::written);
-    }
-
-    private static void written(CompletableFuture<?> write) {
-        try {
-            var unused = write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
+        all.forEach(Writes::await);
     }
 }

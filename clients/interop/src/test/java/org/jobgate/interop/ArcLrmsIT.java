@@ -3,6 +3,7 @@
 
 package org.jobgate.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -103,18 +104,18 @@ class ArcLrmsIT {
             broken.put(lrm, submitted(site, lrm, "(runtimeenvironment=\"APPS/BROKEN-1.0\")"));
         }
         for (String lrm : lrms) {
-            assertThat(end(site, plain.get(lrm))).as(lrm).isEqualTo("FINISHED");
-            assertThat(ask(site, "/" + plain.get(lrm) + "/session/out.txt"))
+            assertThat(end(site, requireNonNull(plain.get(lrm)))).as(lrm).isEqualTo("FINISHED");
+            assertThat(ask(site, "/" + requireNonNull(plain.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
                     .isEqualTo("hello world\n");
         }
         for (String lrm : good.keySet()) {
-            assertThat(end(site, good.get(lrm))).as(lrm).isEqualTo("FINISHED");
-            assertThat(ask(site, "/" + good.get(lrm) + "/session/out.txt"))
+            assertThat(end(site, requireNonNull(good.get(lrm)))).as(lrm).isEqualTo("FINISHED");
+            assertThat(ask(site, "/" + requireNonNull(good.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
                     .isEqualTo("loud a b by " + A + "\nhello world\n");
-            assertThat(end(site, broken.get(lrm))).as(lrm).isEqualTo("FAILED");
-            assertThat(ask(site, "/" + broken.get(lrm) + "/session/out.txt"))
+            assertThat(end(site, requireNonNull(broken.get(lrm)))).as(lrm).isEqualTo("FAILED");
+            assertThat(ask(site, "/" + requireNonNull(broken.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
                     .doesNotContain("hello", "ready");
         }

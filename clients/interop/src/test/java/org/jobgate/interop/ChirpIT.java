@@ -177,7 +177,7 @@ class ChirpIT {
             awaitState(job, "Done");
             assertThat(folder.resolve("read")).hasContent("what is in a");
             // one is withdrawn of a job that ends while the gateway is away
-            String last = submit("while [ ! -e " + folder + "/end ]; do sleep 0.1; done", CHIRP);
+            String last = submit(WaitingJobs.until(folder.resolve("end")), CHIRP);
             awaitState(last, "Active");
             assertThat(server.tickets()).isNotEmpty();
             gateway.kill();

@@ -168,8 +168,7 @@ class FlowIT extends TwoGateways {
     void aJobThatWaitsForOneOfAnEarlierSubmissionSurvivesKills() throws Exception {
         Path go = folder.resolve("go");
         Path runs = folder.resolve("order");
-        String first = submit(
-                "{" + sh(Gateway.LRM, "while [ ! -e " + go + " ]; do sleep 0.2; done; echo first >> " + runs) + "}");
+        String first = submit("{" + sh(Gateway.LRM, WaitingJobs.until(go) + "; echo first >> " + runs) + "}");
         String waits = "], \"after\": [{\"id\": \"" + first + "\", \"when\": \"%s\"}]}";
         String words =
                 "{\"lrm\": \"%s\", \"executable\": \"/bin/sh\", \"arguments\": [\"-c\", \"echo %s >> " + runs + "\"";

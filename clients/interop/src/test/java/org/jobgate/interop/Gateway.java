@@ -7,7 +7,6 @@ import static java.util.Objects.requireNonNull;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,9 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -454,41 +450,8 @@ final class Gateway implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the gateway in " + directory + " was stopped", e);
         }
-        endStarters();
+        LeftStarters.end(path("spool"), END_PATIENCE);
         remove();
-    }
-
-    /** What looks after jobs outlives a gateway, as it should, and would idle for ten minutes. It names our directory as its spool. */
-    private void endStarters() throws IOException {
-        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-            Path commandLine = Path.of("/proc", Long.toString(process.pid()), "cmdline");
-            if (Files.isReadable(commandLine) && read(commandLine).contains(path("spool"))) {
-                process.descendants()
-                        .forEach(ProcessHandle::destroyForcibly); // jobs that a test has left when it failed
-                process.destroy();
-                awaitEnd(process); // at its end it removes its socket: nothing else may be removing it then
-            }
-        }
-    }
-
-    private static void awaitEnd(ProcessHandle process) throws IOException {
-        try {
-            var unused = process.onExit().get(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the process " + process.pid() + " does not end", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the process " + process.pid() + " ended", e);
-        }
-    }
-
-    /** What the file of a process says; nothing if the process has ended by now. */
-    private static String read(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1);
-        } catch (IOException ended) {
-            return "";
-        }
     }
 
     /** A job's own looker-after may write into it for a moment longer, so it is tried until nothing is left. */

@@ -37,12 +37,12 @@ class IceQuotaIT {
                     IceCommand.queue(gateway),
                     "-p",
                     gateway.proxy().toString()));
-            Path go = folder.resolve("go"); // until then those that run leave no room for others
+            Path go = folder.resolve("go"); // until then those that run leave no room for others; ten minutes at most
             for (int i = 0; i < JOBS; i++) {
                 words.add(Files.writeString(
                                 folder.resolve("job" + i + ".jdl"),
-                                "Executable = \"/bin/sh\"; Arguments = \"-c 'echo " + i + " >> " + folder.resolve("ran")
-                                        + "; until test -e " + go + "; do sleep 0.2; done'\";")
+                                "Executable = \"/usr/bin/timeout\"; Arguments = \"600 /bin/sh -c 'echo " + i + " >> "
+                                        + folder.resolve("ran") + "; until test -e " + go + "; do sleep 0.2; done'\";")
                         .toString());
             }
             ice.good(words.toArray(String[]::new));

@@ -75,7 +75,7 @@ class OwnCommandsIT {
                 contact(),
                 "/bin/sh",
                 "-c",
-                "echo first; until test -e " + go + "; do sleep 0.1; done; echo last");
+                "echo first; " + WaitingJobs.until(go) + "; echo last");
         assertThat(submitted.status()).as(submitted.output()).isZero();
         String job = submitted.output().strip();
 

@@ -166,7 +166,7 @@ class StreamingIT {
                         "-c",
                         "/bin/sh",
                         "-c",
-                        "echo first; echo complaint >&2; until [ -e \"$0\" ]; do sleep 0.1; done; echo last; exit 3",
+                        "echo first; echo complaint >&2; " + WaitingJobs.until("\"$0\"") + "; echo last; exit 3",
                         gate.toString()));
         awaitWhile(run, () -> text("run.out").equals("first\n"));
         assertThat(text("run.out")).isEqualTo("first\n");

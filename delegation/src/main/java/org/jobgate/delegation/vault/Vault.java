@@ -11,8 +11,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jobgate.job.Fault;
@@ -21,6 +19,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Later;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -206,7 +205,7 @@ public final class Vault {
 
     private void keep(DelegatedCredential credential, Instant created) {
         opened.forget(credential.owner(), credential.key());
-        await(store.putRecord(records.write(credential, created)));
+        Writes.await(store.putRecord(records.write(credential, created)));
         index.put(credential.owner(), credential.key(), credential instanceof DelegatedToken, timesOf(credential));
     }
 
@@ -327,7 +326,7 @@ public final class Vault {
 
     private void forget(String owner, String key) {
         opened.forget(owner, key);
-        await(store.deleteRecord(KIND, SealedRecords.id(owner, key)));
+        Writes.await(store.deleteRecord(KIND, SealedRecords.id(owner, key)));
         index.remove(owner, key);
         listeners.forEach(listener -> listener.gone(owner, key));
     }
@@ -367,16 +366,5 @@ public final class Vault {
 
     private ReentrantLock lock(String key) {
         return locks[Math.floorMod(key.hashCode(), LOCKS)];
-    }
-
-    private static <T> T await(CompletableFuture<T> write) {
-        try {
-            return write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
     }
 }

@@ -63,7 +63,7 @@ class EndingCredentialsTest extends JobCredentialsRoom {
 
     private Job end(Job job) {
         Job ended = job.withState(JobState.DONE)
-                .withEnding(JobOutcome.done(0, null))
+                .withOutcome(JobOutcome.done(0, null))
                 .withEnded(clock.instant());
         return store.update(job.id(), now -> List.of(Step.of(ended, "test")))
                 .join()

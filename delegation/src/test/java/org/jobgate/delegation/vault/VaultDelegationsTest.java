@@ -173,7 +173,7 @@ class VaultDelegationsTest {
         assertThat(delegations.find(alice, "new-1")).contains(made);
         assertThat(delegations.certificates(alice, "new-1").orElseThrow())
                 .isEqualTo(pem(chain))
-                .doesNotContain("KEY");
+                .doesNotContain("PRIVATE KEY");
 
         Request again = delegations.renew(alice, "new-1").orElseThrow();
         assertThat(keyOf(again)).isNotEqualTo(keyOf(request));

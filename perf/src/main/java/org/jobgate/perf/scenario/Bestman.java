@@ -49,9 +49,6 @@ public final class Bestman extends Scenario {
 
     private static final String STUDY = "BeStMan study, srmLs";
 
-    /** What the service admits at once of requests for files: all clients of the study; its default is 512. */
-    private static final int READERS = 6_000;
-
     private static final String REFUSED = "HTTP status 503";
 
     @Option(
@@ -60,7 +57,7 @@ public final class Bestman extends Scenario {
             defaultValue = "state,list,srm",
             description =
                     "what they loop: state (of a job, by SOAP), list (the files in its directory, as JSON), srm (srmLs of the same directory) (default: ${DEFAULT-VALUE})")
-    List<Call> calls = new ArrayList<>();
+    List<ReadCall> calls = new ArrayList<>();
 
     @Option(
             names = "--clients",
@@ -133,7 +130,7 @@ public final class Bestman extends Scenario {
     /** A user here has many clients at once, so that the service's share of one subject is made that of all. */
     @Override
     String settings() {
-        return "files: { maxReaders: " + READERS + ", maxReadersPerOwner: " + READERS + " }\n"
+        return "files: { maxReaders: " + Listed.READERS + ", maxReadersPerOwner: " + Listed.READERS + " }\n"
                 + "fileTrees: [ { name: machine, path: / } ]";
     }
 
@@ -167,10 +164,10 @@ public final class Bestman extends Scenario {
             Function<String, @Nullable IntFunction<Clients>> nginxGets = path -> floor == null
                     ? null
                     : number -> Clients.getting(i -> Lab.connection(theirs, port), i -> path, number);
-            if (calls.contains(Call.STATE)) {
+            if (calls.contains(ReadCall.STATE)) {
                 states(gateway, report, number -> Clients.ofState(lab, players, number), nginxGets.apply("/"));
             }
-            if (calls.contains(Call.SRM)) {
+            if (calls.contains(ReadCall.SRM)) {
                 srm(lab, gateway, report, players, listed, "srmLs", nginxGets);
                 if (fuse) {
                     try (FuseMount mount = FuseMount.of(listed, lab.work().resolve("fuse"))) {
@@ -178,7 +175,7 @@ public final class Bestman extends Scenario {
                     }
                 }
             }
-            if (calls.contains(Call.LIST)) {
+            if (calls.contains(ReadCall.LIST)) {
                 for (int number : files) {
                     JobOwner first = owners.getFirst();
                     Listed.check(number, lab.connection(first.tls()), first.listing(number));
@@ -193,13 +190,13 @@ public final class Bestman extends Scenario {
                             several -> Clients.ofListing(lab, players, number, several),
                             nginxGets.apply(NginxFloor.LISTED + number + "/"));
                 }
-                listNotes(report);
+                Listed.notes(report);
             }
         }
-        if (overload > 0 && calls.contains(Call.STATE)) {
+        if (overload > 0 && calls.contains(ReadCall.STATE)) {
             good &= overload(lab, gateway, owners, null, report);
-        } else if (overload > 0 && calls.contains(Call.SRM)) {
-            good &= overload(lab, gateway, owners, surl(listed, files.getFirst()), report);
+        } else if (overload > 0 && calls.contains(ReadCall.SRM)) {
+            good &= overload(lab, gateway, owners, Listed.surl(listed, files.getFirst()), report);
             report.note("The clients of the overload list a directory of " + files.getFirst() + " files by srmLs.");
         }
         report.put("users", users.number);
@@ -222,24 +219,11 @@ public final class Bestman extends Scenario {
             Function<String, @Nullable IntFunction<Clients>> nginxGets)
             throws IOException, InterruptedException {
         for (int number : files) {
-            String listed = surl(directory, number);
+            String listed = Listed.surl(directory, number);
             Listed.checkSrm(lab.connection(players.getFirst().tls()), listed, number);
             IntFunction<Clients> ours = several -> Clients.ofSrm(lab, players, listed, several);
             listings(gateway, report, call, number, ours, nginxGets.apply(NginxFloor.LISTED + number + "/"));
         }
-    }
-
-    /** The directory of so many files, as the storage resource manager is asked for it. */
-    private static String surl(Path directory, int number) {
-        return "/machine" + directory.toAbsolutePath() + "/" + number;
-    }
-
-    private static void listNotes(Report report) {
-        report.note(
-                "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
-                        + "its autoindex of the same directory. The share of one subject of files.maxReaders ("
-                        + READERS
-                        + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
     }
 
     private void states(
@@ -325,13 +309,6 @@ public final class Bestman extends Scenario {
                 && gateway.isRunning();
     }
 
-    /** What the clients loop. */
-    enum Call {
-        STATE,
-        LIST,
-        SRM
-    }
-
     /** One number of clients that read the same. */
     private final class Level {
         private final Gateway gateway;
@@ -387,14 +364,16 @@ public final class Bestman extends Scenario {
                             1_000 * cpu / Math.max(1, latencies.count()),
                             "  server CPU per answer, ms",
                             Budget.NONE)
-                    .count("refused_" + key, sum(failures), "  refused or broken off", Budget.NONE)
+                    .count(
+                            "refused_" + key,
+                            failures.values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum(),
+                            "  refused or broken off",
+                            Budget.NONE)
                     .put("failures_" + key, failures)
                     .put("failures_of_nginx_" + key, theirFailures);
             good &= failures.keySet().stream().allMatch(reason -> mayBeRefused && reason.startsWith(REFUSED));
-        }
-
-        private static long sum(Map<String, Long> failures) {
-            return failures.values().stream().mapToLong(Long::longValue).sum();
         }
 
         private Crowd.Outcome loop(Clients crowd, Map<String, Long> failures) throws IOException, InterruptedException {

@@ -92,7 +92,7 @@ public final class Hostile extends Scenario {
             check("health in the end", health.status() == 200, health.body());
         }
         gateway.stop();
-        Neighbours.tidy();
+        NeighbourAccounts.tidy();
         report.put("wrong", wrong)
                 .count("tried", tried, "things tried", Budget.NONE)
                 .count("failures", wrong.size(), "not answered as they must be", Budget.atMost(0));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.jobgate.perf.report.Report;
 import org.jobgate.perf.wire.HttpReply;
 import org.jobgate.perf.wire.HttpsConnection;
 import org.jobgate.perf.wire.RefusedException;
@@ -21,6 +22,9 @@ final class Listed {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private static final int FILE_BYTES = 100;
+
+    /** What the service admits at once of requests for files: all clients of the study; its default is 512. */
+    static final int READERS = 6_000;
 
     private Listed() {}
 
@@ -75,5 +79,19 @@ final class Listed {
                         + reply.status() + "; the service gives 1000 at once)");
             }
         }
+    }
+
+    /** The directory of so many files, as the storage resource manager is asked for it. */
+    static String surl(Path directory, int number) {
+        return "/machine" + directory.toAbsolutePath() + "/" + number;
+    }
+
+    /** Says what the listings are. */
+    static void notes(Report report) {
+        report.note(
+                "The listings are names, kinds, sizes and times as JSON, of the service by the process of the job's account, of nginx by "
+                        + "its autoindex of the same directory. The share of one subject of files.maxReaders ("
+                        + READERS
+                        + ") is made the whole of it; who comes above it is refused with 503, waits 0.2 s and asks again, and is in failures_list.");
     }
 }

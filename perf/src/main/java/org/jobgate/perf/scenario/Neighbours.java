@@ -3,6 +3,9 @@
 
 package org.jobgate.perf.scenario;
 
+import static org.jobgate.perf.scenario.NeighbourAccounts.ATTACKERS;
+import static org.jobgate.perf.scenario.NeighbourAccounts.SPOOL;
+import static org.jobgate.perf.scenario.NeighbourAccounts.VICTIMS;
 import static org.jobgate.perf.scenario.NeighbourJobs.end;
 import static org.jobgate.perf.scenario.NeighbourJobs.shell;
 import static org.jobgate.perf.scenario.NeighbourJobs.state;
@@ -51,13 +54,6 @@ final class Neighbours implements AutoCloseable {
     static final Duration IDLE_TIMEOUT = Duration.ofSeconds(4);
 
     static final String SETTINGS = "staging: { idleTimeout: " + IDLE_TIMEOUT.toSeconds() + "s }";
-
-    private static final Account ATTACKERS = new Account("jobgate-a");
-    private static final Account VICTIMS = new Account("jobgate-b");
-
-    /** Below the home of each account. */
-    private static final String SPOOL =
-            ".jobgate/perf-hostile-" + ProcessHandle.current().pid();
 
     private static final Duration TO_END = Duration.ofMinutes(5);
 
@@ -387,20 +383,9 @@ final class Neighbours implements AutoCloseable {
         return Duration.between(began, Instant.now());
     }
 
-    // --- jobs
-
     /** A path of that account's own. */
     private Path place(Account account, String name) throws IOException {
         return (twoAccounts ? account.home().resolve(SPOOL) : lab.work()).resolve(name);
-    }
-
-    /** Removes what the accounts have kept; the gateway is over by then. */
-    static void tidy() throws IOException, InterruptedException {
-        // by rm, which takes it as it is when a job's own looker-after still removes something there
-        for (Account account : List.of(new Account(System.getProperty("user.name")), ATTACKERS, VICTIMS)) {
-            String spool = account.home().resolve(SPOOL).toString();
-            new ProcessBuilder("rm", "-rf", spool).inheritIO().start().waitFor();
-        }
     }
 
     @Override

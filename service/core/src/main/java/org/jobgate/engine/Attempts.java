@@ -22,6 +22,7 @@ import org.jobgate.job.SubmissionKey;
 import org.jobgate.jobs.JobsBySubject.Submitted;
 import org.jobgate.jobs.Submission;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.Writes;
 
 /**
  * Restarts failed jobs. Each attempt is a job of its own, with its own id and so its own tag in the LRM, its own history, directory and

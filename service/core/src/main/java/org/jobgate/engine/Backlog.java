@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Backlog {
 
     private final int batchLimit;
-    private final WorkQueue.Gate gate;
+    private final WorkGate gate;
     private final Pauses pauses = new Pauses();
 
     /** Owners in their order of turn. INVARIANT: no queue in it is empty. */
@@ -33,7 +33,7 @@ final class Backlog {
      * @param batchLimit the most jobs of one batch
      * @param gate says which jobs may begin
      */
-    Backlog(int batchLimit, WorkQueue.Gate gate) {
+    Backlog(int batchLimit, WorkGate gate) {
         this.batchLimit = batchLimit;
         this.gate = requireNonNull(gate, "gate is null");
     }

@@ -10,6 +10,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.CancelResult;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +64,7 @@ final class Cancels {
     private CompletableFuture<?> wrapUp(Job job) {
         JobFiles.Leftovers left = context.files().leftovers(job.id());
         return context.update(job.id(), change -> {
-            if (change.job().ending() != null) {
+            if (change.job().outcome() != null) {
                 change.wrapUp(left);
             }
         });

@@ -297,7 +297,7 @@ final class EarlierJobs {
     }
 
     private static boolean waits(Job job) {
-        return After.keeps(job) && job.ending() == null;
+        return job.waitsForOthers() && job.outcome() == null;
     }
 
     private static void begin(Transitions change) {

@@ -33,7 +33,7 @@ final class Ends {
     }
 
     private static boolean isOk(Job over) {
-        Integer exitCode = over.settledEnding().map(JobOutcome::exitCode).orElse(null);
+        Integer exitCode = over.settledOutcome().map(JobOutcome::exitCode).orElse(null);
         return over.state() == JobState.DONE && (exitCode == null || exitCode == 0);
     }
 

@@ -225,7 +225,7 @@ final class EngineContext {
 
     /** Whether the LRM is believed to have begun the job, and nobody ends it. */
     static boolean runs(Job job) {
-        return (job.state() == JobState.ACTIVE || job.state() == JobState.SUSPENDED) && job.ending() == null;
+        return (job.state() == JobState.ACTIVE || job.state() == JobState.SUSPENDED) && job.outcome() == null;
     }
 
     /** Whether the job may be in its LRM although we have no id of it: a try was unclear, or was cut short by our own end. */

@@ -17,6 +17,7 @@ import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
 import org.jobgate.job.OnlyTransfers;
 import org.jobgate.jobs.FileStager;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +51,7 @@ final class FilePhases {
             return;
         }
         Job job = found.get();
-        if (job.ending() != null) { // it only moves files, so that no LRM need be asked before it ends
+        if (job.outcome() != null) { // it only moves files, so that no LRM need be asked before it ends
             JobFiles.Leftovers left = context.files().leftovers(id);
             Writes.await(context.update(id, change -> change.wrapUp(left)));
             return;
@@ -58,7 +59,7 @@ final class FilePhases {
         if (job.state() == JobState.UNSUBMITTED) {
             job = beginStageIn(id);
         }
-        if (job.holding() || job.ending() != null) {
+        if (job.holding() || job.outcome() != null) {
             return;
         }
         move(stage, job, FileStager::stageIn, this::stagedIn);
@@ -85,7 +86,7 @@ final class FilePhases {
 
     private Job beginStageIn(JobId id) {
         return Writes.await(context.update(id, change -> {
-                    if (change.job().ending() == null) {
+                    if (change.job().outcome() == null) {
                         change.hold(JobEvent.STAGE_IN_STARTED);
                     }
                 }))
@@ -98,8 +99,8 @@ final class FilePhases {
             return;
         }
         Job job = found.get();
-        boolean wanted = job.settledEnding()
-                .filter(ending -> ending.outcome() == JobState.DONE)
+        boolean wanted = job.settledOutcome()
+                .filter(outcome -> outcome.outcome() == JobState.DONE)
                 .isPresent();
         if (wanted) {
             move(stage, job, FileStager::stageOut, this::stagedOut);
@@ -114,11 +115,11 @@ final class FilePhases {
         JobFiles.Leftovers left = context.files().leftovers(id);
         return context.update(id, change -> {
             boolean succeeds = change.job()
-                    .settledEnding()
-                    .filter(ending -> ending.outcome() == JobState.DONE)
+                    .settledOutcome()
+                    .filter(outcome -> outcome.outcome() == JobState.DONE)
                     .isPresent();
             if (succeeds) {
-                fault.ifPresent(why -> change.replaceEnding(JobOutcomes.failed(why, JobState.STAGE_OUT)));
+                fault.ifPresent(why -> change.replaceOutcome(JobOutcomes.failed(why, JobState.STAGE_OUT)));
             }
             change.finish(left.mustCleanUp());
         });

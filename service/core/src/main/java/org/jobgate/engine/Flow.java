@@ -90,7 +90,7 @@ final class Flow {
             isNews = false;
             for (int rank = 0; rank < jobs.size(); rank++) {
                 Job job = jobs.get(rank);
-                boolean isOpen = After.keeps(job) && job.ending() == null && !turns.containsKey(job.id());
+                boolean isOpen = job.waitsForOthers() && job.outcome() == null && !turns.containsKey(job.id());
                 Turn turn = isOpen ? turn(rank) : Turn.WAITS;
                 if (turn != Turn.WAITS) {
                     turns.put(job.id(), turn);
@@ -108,7 +108,7 @@ final class Flow {
     /** Lets the job begin, or ends it, as it is decided. Answers whether it is still one that waits. */
     boolean apply(Transitions change) {
         Job job = change.job();
-        if (!After.keeps(job) || job.ending() != null) {
+        if (!job.waitsForOthers() || job.outcome() != null) {
             return false;
         }
         if (turns.get(job.id()) == Turn.BEGINS) {
@@ -122,11 +122,11 @@ final class Flow {
     }
 
     /** Ends a job that still waits, as its flow is ended. Answers whether it is such a one. */
-    static boolean cancel(Transitions change, JobOutcome ending) {
-        if (!After.keeps(change.job()) || change.job().ending() != null) {
+    static boolean cancel(Transitions change, JobOutcome outcome) {
+        if (!change.job().waitsForOthers() || change.job().outcome() != null) {
             return false;
         }
-        OwnerOrders.cancel(change, ending, "its multi-job is ended");
+        OwnerOrders.cancel(change, outcome, "its multi-job is ended");
         change.wrapUp(JobFiles.Leftovers.NONE);
         return true;
     }
@@ -180,10 +180,10 @@ final class Flow {
             return;
         }
         boolean isOver = jobs.stream().allMatch(job -> job.state().isTerminal());
-        if (isOver && flow.ending() == null) {
+        if (isOver && flow.outcome() == null) {
             settle(change);
         }
-        if (change.job().ending() != null) {
+        if (change.job().outcome() != null) {
             if (isOver) {
                 change.wrapUp(JobFiles.Leftovers.NONE);
                 if (change.job().state() == JobState.CLEAN_UP) {
@@ -203,7 +203,7 @@ final class Flow {
             if (job.state() != JobState.DONE && !isLeftOut(rank)) {
                 change.note(
                         change.job()
-                                .withEnding(MultiJobState.failed(
+                                .withOutcome(MultiJobState.failed(
                                         change.job(), job, "Job " + called(rank) + " of the flow, " + job.id() + ",")),
                         "one of its jobs failed");
                 return;

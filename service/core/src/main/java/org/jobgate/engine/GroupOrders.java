@@ -31,6 +31,7 @@ import org.jobgate.store.GroupStore;
 import org.jobgate.store.GroupStore.ElementJob;
 import org.jobgate.store.GroupStore.GroupResult;
 import org.jobgate.store.OwnerChanges;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -18,6 +18,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.store.GroupStore;
 import org.jobgate.store.GroupStore.Start;
 import org.jobgate.store.GroupStore.Waiting;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

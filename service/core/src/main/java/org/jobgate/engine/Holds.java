@@ -4,7 +4,6 @@
 package org.jobgate.engine;
 
 import java.util.Locale;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
@@ -43,7 +42,7 @@ final class Holds {
                     "The job only moves files, so it never comes to " + word(at) + " and cannot be held there.",
                     "Hold it before " + word(JobState.STAGE_IN) + " or " + word(JobState.CLEAN_UP) + ".");
         }
-        boolean isHeld = job.holding() && !After.keeps(job) && (at == null || at == job.state());
+        boolean isHeld = job.isHeld() && (at == null || at == job.state());
         if (isHeld) {
             return;
         }
@@ -60,7 +59,7 @@ final class Holds {
 
     private static void holdWhereItWaits(Transitions change, String lrm, boolean canHold) {
         Job job = change.job();
-        boolean runs = job.state() == JobState.ACTIVE && job.ending() == null;
+        boolean runs = job.state() == JobState.ACTIVE && job.outcome() == null;
         boolean isMoving = OnlyTransfers.is(job) && job.state() != JobState.UNSUBMITTED;
         if (runs || isMoving || Suspensions.isEnding(job)) {
             throw wrongState(
@@ -82,11 +81,11 @@ final class Holds {
     }
 
     private static boolean isPast(Job job, JobState at) {
-        JobOutcome ending = job.ending();
-        boolean goesOn = ending == null || ending.outcome() == JobState.DONE;
+        JobOutcome outcome = job.outcome();
+        boolean goesOn = outcome == null || outcome.outcome() == JobState.DONE;
         return switch (at) {
-            case STAGE_IN -> job.state() != JobState.UNSUBMITTED || job.inputReady() || ending != null;
-            case PENDING -> job.state().compareTo(JobState.PENDING) >= 0 || ending != null;
+            case STAGE_IN -> job.state() != JobState.UNSUBMITTED || job.inputReady() || outcome != null;
+            case PENDING -> job.state().compareTo(JobState.PENDING) >= 0 || outcome != null;
             default -> job.state().compareTo(at) >= 0 || !goesOn;
         };
     }

@@ -12,6 +12,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmUnavailableException;
+import org.jobgate.store.Writes;
 
 /**
  * Holds or suspends jobs that are about to be given to their LRM, as their owners asked. A job that may be in the LRM already is looked for there
@@ -76,7 +77,7 @@ final class HoldsBeforeLrm {
 
     private void hold(Job job) {
         Writes.await(context.update(job.id(), change -> {
-            if (change.job().holdAt() == JobState.PENDING && change.job().ending() == null) {
+            if (change.job().holdAt() == JobState.PENDING && change.job().outcome() == null) {
                 Job held = change.job().withHolding(true);
                 if (held.state() == JobState.PENDING) {
                     change.note(held, "held, as its owner asked");

@@ -182,8 +182,8 @@ final class JobFiles {
     /** Stops sending the files of a job that has failed and is ended by its owner, who does not want them any more. */
     void stopSendingOf(Job job) {
         if (job.state() == JobState.STAGE_OUT
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() == JobState.FAILED)
+                && job.settledOutcome()
+                        .filter(outcome -> outcome.outcome() == JobState.FAILED)
                         .isPresent()) {
             stager.stopSending(job.id());
         }
@@ -193,8 +193,8 @@ final class JobFiles {
     void stopStaging(Job job) {
         boolean isStaging = job.state() == JobState.STAGE_IN || job.state() == JobState.STAGE_OUT;
         if (isStaging
-                && job.settledEnding()
-                        .filter(ending -> ending.outcome() != JobState.DONE)
+                && job.settledOutcome()
+                        .filter(outcome -> outcome.outcome() != JobState.DONE)
                         .isPresent()) {
             stager.stop(job.id());
         }

@@ -19,6 +19,7 @@ import org.jobgate.job.Owner;
 import org.jobgate.job.SubmissionKey;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.JobStore;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -61,7 +61,7 @@ final class JobOutcomes {
     }
 
     /**
-     * The ending that the LRM's record tells.
+     * The outcome that the LRM's record tells.
      *
      * @param settled what was settled before, e.g. by a cancel: it gives the reason where the LRM says no more than "cancelled"
      */

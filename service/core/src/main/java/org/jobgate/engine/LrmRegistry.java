@@ -175,7 +175,7 @@ final class LrmRegistry {
 
     /** Whether the job waits for its turn to come into the LRM. */
     private Optional<PendingReason> turn(Job job, Function<Job, @Nullable String> queueOf) {
-        boolean waits = job.inputReady() && job.localIds().isEmpty() && job.ending() == null;
+        boolean waits = job.inputReady() && job.localIds().isEmpty() && job.outcome() == null;
         if (!waits || !throttles.counts(job.lrm())) {
             return Optional.empty();
         }

@@ -76,8 +76,8 @@ final class LrmWatch implements LrmListener {
                 return; // told before
             }
             change.accepted(event.localIds());
-            JobOutcome settled = change.job().ending();
-            change.replaceEnding(JobOutcomes.of(end, settled, change.job().state()));
+            JobOutcome settled = change.job().outcome();
+            change.replaceOutcome(JobOutcomes.of(end, settled, change.job().state()));
             change.wrapUp(left);
         });
     }

@@ -15,6 +15,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
 import org.jobgate.limits.Limit;
+import org.jobgate.store.Writes;
 
 /** What an owner asks of many jobs at once: one question to the store, or one transaction, and one answer for each id. */
 final class ManyJobs {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a multi-job, from those of its sub jobs (facts/gram4.md section 3.8): it has reached a state when all of them have; it
- * is held when all of them are; as soon as one of them failed its ending is settled, and it has failed when the others are over too.
+ * is held when all of them are; as soon as one of them failed its outcome is settled, and it has failed when the others are over too.
  */
 final class MultiJobState {
 
@@ -39,12 +39,12 @@ final class MultiJobState {
         settleFailure(change, subJobs);
         boolean over = subJobs.stream().allMatch(job -> job.state().isTerminal());
         boolean allDone = subJobs.size() == wanted && subJobs.stream().allMatch(job -> job.state() == JobState.DONE);
-        JobOutcome ending = change.job().ending();
+        JobOutcome outcome = change.job().outcome();
         if (allDone) {
-            change.replaceEnding(JobOutcome.done(exitCode(subJobs), null));
+            change.replaceOutcome(JobOutcome.done(exitCode(subJobs), null));
             advance(change, JobState.CLEAN_UP);
             change.end(null);
-        } else if (ending != null) {
+        } else if (outcome != null) {
             if (over && change.job().state() == JobState.CLEAN_UP) {
                 change.end(null);
             } else if (over) {
@@ -72,14 +72,14 @@ final class MultiJobState {
         Optional<Job> failed = subJobs.stream()
                 .filter(job -> job.state().isTerminal() && job.state() != JobState.DONE)
                 .min(Comparator.comparing(job -> Objects.requireNonNullElse(job.ended(), job.changed())));
-        if (failed.isEmpty() || change.job().ending() != null) {
+        if (failed.isEmpty() || change.job().outcome() != null) {
             return;
         }
         Job sub = failed.get();
         String name = "Sub job " + subJobs.indexOf(sub) + " of the multi-job, " + sub.id() + ",";
         change.note(
                 change.job()
-                        .withEnding(failed(change.job(), sub, name, REMEDY))
+                        .withOutcome(failed(change.job(), sub, name, REMEDY))
                         .withHolding(false)
                         .withHoldAt(null),
                 "one of its sub jobs failed");
@@ -91,7 +91,7 @@ final class MultiJobState {
     }
 
     private static JobOutcome failed(Job multi, Job sub, String name, String remedy) {
-        Fault cause = sub.settledEnding().map(JobOutcome::fault).orElse(null);
+        Fault cause = sub.settledOutcome().map(JobOutcome::fault).orElse(null);
         Fault fault = cause == null
                 ? Fault.of(FaultCode.EXECUTION_FAILED, name + " failed.", remedy)
                 : Fault.of(cause.code(), name + " failed: " + cause.sentence(), remedy)
@@ -120,7 +120,7 @@ final class MultiJobState {
             case STAGE_OUT -> change.hold(JobEvent.STAGE_OUT_STARTED);
             case CLEAN_UP -> change.hold(JobEvent.CLEAN_UP_STARTED);
             case UNSUBMITTED, DONE, FAILED, CANCELLED -> {
-                // nothing has been reached, or the ending says what is next
+                // nothing has been reached, or the outcome says what is next
             }
         }
     }
@@ -156,7 +156,7 @@ final class MultiJobState {
     /** The first that is not 0. */
     static int exitCode(List<Job> subJobs) {
         return subJobs.stream()
-                .flatMap(job -> job.settledEnding().stream())
+                .flatMap(job -> job.settledOutcome().stream())
                 .map(JobOutcome::exitCode)
                 .filter(code -> code != null && code != 0)
                 .findFirst()

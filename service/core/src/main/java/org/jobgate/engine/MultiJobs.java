@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
@@ -57,7 +56,7 @@ final class MultiJobs {
     /** The job to look after when this job changed: itself where it is a multi-job or waits for earlier jobs, or the one that it is part of. */
     static Optional<WorkQueue.Item> affected(Job job) {
         Optional<JobId> multi = isMulti(job) ? Optional.of(job.id()) : partOf(job);
-        return multi.or(() -> Optional.of(job.id()).filter(id -> After.keeps(job)))
+        return multi.or(() -> Optional.of(job.id()).filter(id -> job.waitsForOthers()))
                 .map(id -> item(id, job));
     }
 
@@ -115,7 +114,7 @@ final class MultiJobs {
         Consumer<Transitions> reflect = change -> MultiJobState.reflect(change, subJobs, wanted);
         if (isFlow && subJobs.size() == wanted) {
             Flow flow = new Flow(description.get(), subJobs, context.earlier().of(description.get()));
-            if (multi.ending() == null && !flow.decided().isEmpty()) {
+            if (multi.outcome() == null && !flow.decided().isEmpty()) {
                 context.updateAll(List.copyOf(flow.decided()), flow::apply).join();
             }
             reflect = flow::reflect;
@@ -126,18 +125,19 @@ final class MultiJobs {
     }
 
     private static boolean isEnded(Job multi) {
-        JobOutcome ending = multi.ending();
-        return ending != null && ending.outcome() != JobState.DONE;
+        JobOutcome outcome = multi.outcome();
+        return outcome != null && outcome.outcome() != JobState.DONE;
     }
 
     /** All at once, and without asking the LRMs, which have never heard of them. Answers whether there were any. */
     private boolean cancelWaiting(Job multi, List<Job> jobs) {
-        List<JobId> waiting = jobs.stream().filter(After::keeps).map(Job::id).toList();
+        List<JobId> waiting =
+                jobs.stream().filter(Job::waitsForOthers).map(Job::id).toList();
         if (waiting.isEmpty()) {
             return false;
         }
-        JobOutcome ending = MultiJobState.cancelled(multi.ending());
-        context.updateAll(waiting, change -> Flow.cancel(change, ending)).join();
+        JobOutcome outcome = MultiJobState.cancelled(multi.outcome());
+        context.updateAll(waiting, change -> Flow.cancel(change, outcome)).join();
         return true;
     }
 
@@ -157,7 +157,7 @@ final class MultiJobs {
     private Job begun(Job multi, JobDescription description) {
         if (!multi.localIds().isEmpty()
                 || context.isGathering()
-                || multi.ending() != null
+                || multi.outcome() != null
                 || multi.state().isTerminal()) {
             return multi;
         }
@@ -204,8 +204,8 @@ final class MultiJobs {
                 "Sub job " + rank + " cannot be created: its key is that of the job " + other.id() + ".",
                 "Submit the multi-job again with a new id.");
         context.update(multi.id(), change -> {
-                    if (change.job().ending() == null) {
-                        change.note(change.job().withEnding(JobOutcome.failed(fault)), "a sub job cannot be created");
+                    if (change.job().outcome() == null) {
+                        change.note(change.job().withOutcome(JobOutcome.failed(fault)), "a sub job cannot be created");
                     }
                 })
                 .join();
@@ -234,18 +234,18 @@ final class MultiJobs {
      * @param held where the description has all sub jobs held. Another hold of a sub job is its owner's order for it alone: it stays
      */
     private void pass(Job multi, Job sub, @Nullable JobState held) {
-        JobOutcome ending = multi.ending();
+        JobOutcome outcome = multi.outcome();
         if (multi.destroyed()) {
             if (!sub.destroyed()) {
                 context.update(sub.id(), change -> {
-                            OwnerOrders.cancel(change, MultiJobState.cancelled(ending), "its multi-job was destroyed");
+                            OwnerOrders.cancel(change, MultiJobState.cancelled(outcome), "its multi-job was destroyed");
                             change.note(change.job().withDestroyed(true), "its owner wants no more of its multi-job");
                         })
                         .join();
             }
         } else if (isEnded(multi)) {
-            if (!sub.state().isTerminal() && (sub.ending() == null || sub.holding())) {
-                JobOutcome cancelled = MultiJobState.cancelled(ending);
+            if (!sub.state().isTerminal() && (sub.outcome() == null || sub.holding())) {
+                JobOutcome cancelled = MultiJobState.cancelled(outcome);
                 context.update(sub.id(), change -> OwnerOrders.cancel(change, cancelled, "its multi-job is ended"))
                         .join();
             }

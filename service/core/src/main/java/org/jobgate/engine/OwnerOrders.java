@@ -3,7 +3,6 @@
 
 package org.jobgate.engine;
 
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
@@ -25,9 +24,9 @@ final class OwnerOrders {
         change.note(change.job().withDestroyed(true).withTerminationTime(null), "its owner wants no more of it");
     }
 
-    static void cancel(Transitions change, JobOutcome ending, String note) {
+    static void cancel(Transitions change, JobOutcome outcome, String note) {
         Job job = change.job();
-        if (job.state().isTerminal() || (job.ending() != null && job.ending().outcome() != JobState.DONE)) {
+        if (job.state().isTerminal() || (job.outcome() != null && job.outcome().outcome() != JobState.DONE)) {
             return;
         }
         if (job.state() == JobState.CLEAN_UP) {
@@ -37,12 +36,12 @@ final class OwnerOrders {
             return;
         }
         change.note(
-                job.withEnding(placed(ending, job.state())).withHolding(false).withHoldAt(null), note);
+                job.withOutcome(placed(outcome, job.state())).withHolding(false).withHoldAt(null), note);
     }
 
-    private static JobOutcome placed(JobOutcome ending, JobState during) {
-        Fault fault = ending.fault();
-        return fault == null ? ending : JobOutcome.cancelled(fault.during(during));
+    private static JobOutcome placed(JobOutcome outcome, JobState during) {
+        Fault fault = outcome.fault();
+        return fault == null ? outcome : JobOutcome.cancelled(fault.during(during));
     }
 
     /** @param again where its description says that it is to be held next, if anywhere */
@@ -58,11 +57,11 @@ final class OwnerOrders {
     /** @param again where it is to be held next, if anywhere */
     private static void release(Transitions change, String note, @Nullable JobState again) {
         Job job = change.job();
-        boolean isInLrm = job.state().isInLrm() && !job.localIds().isEmpty() && job.ending() == null;
+        boolean isInLrm = job.state().isInLrm() && !job.localIds().isEmpty() && job.outcome() == null;
         if (isInLrm && (job.holding() || job.suspendWish() == SuspendWish.HOLD)) {
             change.note(job.withHolding(false).withHoldAt(again).withSuspendWish(SuspendWish.RESUME), note);
-        } else if (!job.state().isTerminal() && ((job.holding() && !After.keeps(job)) || job.holdAt() != null)) {
-            change.note(job.withHolding(After.keeps(job)).withHoldAt(again), note);
+        } else if (!job.state().isTerminal() && (job.isHeld() || job.holdAt() != null)) {
+            change.note(job.withHolding(job.waitsForOthers()).withHoldAt(again), note);
         }
     }
 }

@@ -23,6 +23,7 @@ import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.LrmThrottle;
 import org.jobgate.lrm.SubmitResult;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -170,7 +171,7 @@ final class Phases implements AutoCloseable {
         if (OnlyTransfers.is(job)) {
             return Optional.of(stageIn); // which is all that it does
         }
-        if (job.ending() != null) {
+        if (job.outcome() != null) {
             return Optional.of(job.localIds().isEmpty() ? submit : cancel);
         }
         if (!job.localIds().isEmpty()) {
@@ -188,7 +189,7 @@ final class Phases implements AutoCloseable {
 
     private WorkQueue.Item item(Job job) {
         return new WorkQueue.Item(
-                job.id(), job.owner().subject(), LrmRegistry.group(job), slots.queueOf(job), job.ending() != null);
+                job.id(), job.owner().subject(), LrmRegistry.group(job), slots.queueOf(job), job.outcome() != null);
     }
 
     /** Changes how much of an LRM the gateway may use. */
@@ -214,7 +215,7 @@ final class Phases implements AutoCloseable {
         for (Job job : jobs) {
             if (nextStage(job).filter(pool -> pool == submit).isEmpty()) {
                 route(job);
-            } else if (job.ending() != null) {
+            } else if (job.outcome() != null) {
                 toTakeBack.add(job);
             } else if (job.holdAt() == JobState.PENDING || job.suspendWish() == SuspendWish.SUSPEND) {
                 toKeep.add(job);

@@ -84,11 +84,11 @@ final class Readiness {
         }
     }
 
-    /** Its ending is settled; the next look at it takes it back from the LRM, where an earlier try may have brought it. */
+    /** Its outcome is settled; the next look at it takes it back from the LRM, where an earlier try may have brought it. */
     private void fails(Job job, Fault fault) {
         waiting.remove(job.id());
         CompletableFuture<?> written = context.update(job.id(), change -> {
-            if (change.job().ending() == null) {
+            if (change.job().outcome() == null) {
                 change.settle(JobOutcomes.failed(fault, change.job().state()));
                 change.note(change.job(), fault.sentence());
             }

@@ -17,6 +17,7 @@ import org.jobgate.job.JobState;
 import org.jobgate.jobs.JobOrders;
 import org.jobgate.jobs.OtherVersionException;
 import org.jobgate.lrm.Lrm;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 
 /** What a subject can order for one of its own jobs. A job of another subject is treated as one that never was. */
@@ -91,9 +92,9 @@ final class SubjectOrders implements JobOrders {
 
     /** Ends any job, for the site's administrator. */
     Optional<Job> cancelAsAdministrator(JobId id, String reason) {
-        JobOutcome ending = JobOutcomes.cancelledByAdministrator(reason);
+        JobOutcome outcome = JobOutcomes.cancelledByAdministrator(reason);
         return Writes.await(
-                context.update(id, change -> OwnerOrders.cancel(change, ending, "cancelled by the administrator")));
+                context.update(id, change -> OwnerOrders.cancel(change, outcome, "cancelled by the administrator")));
     }
 
     @Override

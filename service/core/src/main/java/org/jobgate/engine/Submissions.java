@@ -20,6 +20,7 @@ import org.jobgate.jobs.Submission;
 import org.jobgate.store.CreateResult;
 import org.jobgate.store.JobStore;
 import org.jobgate.store.NewJob;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -22,6 +22,7 @@ import org.jobgate.job.SuspendWish;
 import org.jobgate.lrm.Lrm;
 import org.jobgate.lrm.LrmSource;
 import org.jobgate.lrm.SuspendResult;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,7 +113,7 @@ final class Suspensions {
 
     /** Whether the job is over in its LRM or being ended. */
     static boolean isEnding(Job job) {
-        return job.ending() != null
+        return job.outcome() != null
                 || job.state().isTerminal()
                 || job.state() == JobState.STAGE_OUT
                 || job.state() == JobState.CLEAN_UP;
@@ -129,7 +130,7 @@ final class Suspensions {
     static void suspendBeforeLrm(Transitions change) {
         Job job = change.job();
         if (job.suspendWish() == SuspendWish.SUSPEND
-                && job.ending() == null
+                && job.outcome() == null
                 && job.localIds().isEmpty()) {
             change.silently(job.withSuspendWish(null));
             change.take(JobEvent.PENDING_HELD, null);
@@ -187,7 +188,7 @@ final class Suspensions {
         Job without = job.withSuspendWish(null);
         switch (result) {
             case SuspendResult.Done done -> {
-                if (wish == SuspendWish.HOLD && job.state() != JobState.ACTIVE && job.ending() == null) {
+                if (wish == SuspendWish.HOLD && job.state() != JobState.ACTIVE && job.outcome() == null) {
                     change.note(without.withHolding(true), "held in its LRM, as its owner asked");
                 } else {
                     change.silently(without);

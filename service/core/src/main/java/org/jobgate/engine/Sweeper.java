@@ -163,7 +163,7 @@ final class Sweeper implements AutoCloseable {
     }
 
     private void repeatCancels() {
-        forEach(JobQuery.builder().endingSettled(true).holding(false), phases::route);
+        forEach(JobQuery.builder().outcomeSettled(true).holding(false), phases::route);
     }
 
     private void repeatWishes() {

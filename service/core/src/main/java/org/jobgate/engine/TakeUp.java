@@ -174,7 +174,7 @@ final class TakeUp implements AutoCloseable {
             return false;
         }
         boolean isWithLrm = !job.localIds().isEmpty()
-                && job.ending() == null
+                && job.outcome() == null
                 && (EngineContext.runs(job) || job.state() == JobState.PENDING);
         if (job.localIds().isEmpty()) {
             notGiven.put(tag, true);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * heap does not grow with jobs of the others. A job holds its place from before it is given to the LRM until it is known to be over
  * there; one whose submission was unclear keeps it.
  */
-final class Throttle implements WorkQueue.Gate {
+final class Throttle implements WorkGate {
 
     /** What a place is counted by. */
     private record Place(String lrm, String owner, String queue) {

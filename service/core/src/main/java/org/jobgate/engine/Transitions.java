@@ -107,7 +107,7 @@ final class Transitions {
             return;
         }
         job = job.withLocalIds(localIds);
-        if (job.holdAt() == JobState.PENDING && job.ending() == null) {
+        if (job.holdAt() == JobState.PENDING && job.outcome() == null) {
             // its owner asked for that while it was on its way, or it seemed not to have arrived: its LRM is asked now
             job = job.withHolding(false).withHoldAt(null).withSuspendWish(SuspendWish.HOLD);
         }
@@ -128,15 +128,15 @@ final class Transitions {
     }
 
     /** Settles how the job ended, unless that was settled before. */
-    void settle(JobOutcome ending) {
-        if (job.ending() == null) {
-            job = job.withEnding(ending);
+    void settle(JobOutcome outcome) {
+        if (job.outcome() == null) {
+            job = job.withOutcome(outcome);
         }
     }
 
-    /** Settles another ending than the one settled before: the job is over in the LRM, but something after that went wrong. */
-    void replaceEnding(JobOutcome ending) {
-        job = job.withEnding(ending.after(job.ending()));
+    /** Settles another outcome than the one settled before: the job is over in the LRM, but something after that went wrong. */
+    void replaceOutcome(JobOutcome outcome) {
+        job = job.withOutcome(outcome.after(job.outcome()));
     }
 
     /** It may be in the LRM from now on, for all we know. */
@@ -148,7 +148,7 @@ final class Transitions {
 
     /** Its input files are in place. */
     void inputReady() {
-        if (job.ending() == null && !job.inputReady()) {
+        if (job.outcome() == null && !job.inputReady()) {
             job = job.withInputReady(true);
             take(JobEvent.INPUT_READY, null);
         }
@@ -176,12 +176,12 @@ final class Transitions {
 
     /**
      * The job is over in the LRM, or never came there: goes as far towards its terminal state as there is nothing to do on the way
-     * and nothing to hold for. Its ending must be settled.
+     * and nothing to hold for. Its outcome must be settled.
      */
     void wrapUp(JobFiles.Leftovers left) {
         boolean stagesOut = !left.transfers().stageOut().isEmpty() || job.holdAt() == JobState.STAGE_OUT;
         boolean mayStageOut = StateMachine.next(job.state(), STAGE_OUT_STARTED).isPresent();
-        if (ending().outcome() == JobState.DONE && stagesOut && mayStageOut) {
+        if (outcome().outcome() == JobState.DONE && stagesOut && mayStageOut) {
             hold(STAGE_OUT_STARTED);
         } else if (hasFailedAfterStart() && left.sendsAfterFailure() && mayStageOut) {
             job = job.withHolding(false);
@@ -192,7 +192,7 @@ final class Transitions {
     }
 
     private boolean hasFailedAfterStart() {
-        return ending().outcome() == JobState.FAILED && job.started() != null;
+        return outcome().outcome() == JobState.FAILED && job.started() != null;
     }
 
     /** The output files were sent, or nothing was to be sent: on to the clean-up, and to the end if nothing is to be cleaned up. */
@@ -200,7 +200,7 @@ final class Transitions {
         if (StateMachine.next(job.state(), CLEAN_UP_STARTED).isEmpty()) {
             return;
         }
-        if (ending().outcome() == JobState.DONE) {
+        if (outcome().outcome() == JobState.DONE) {
             hold(CLEAN_UP_STARTED);
         } else {
             job = job.withHolding(false);
@@ -213,8 +213,8 @@ final class Transitions {
 
     /** Records that files were left behind. For a job that its owner ended this becomes its outcome, as the owner is told nothing else. */
     void cleanUpFailed(Fault fault) {
-        JobOutcome ending = ending();
-        if (ending.fault() != null && ending.fault().code() == FaultCode.CANCELLED_BY_USER) {
+        JobOutcome outcome = outcome();
+        if (outcome.fault() != null && outcome.fault().code() == FaultCode.CANCELLED_BY_USER) {
             Fault told = new Fault(
                     FaultCode.STAGING_FAILED,
                     "The job was cancelled by its owner, and its clean-up left something behind: " + fault.sentence(),
@@ -226,22 +226,22 @@ final class Transitions {
                     fault.evidence(),
                     JobState.CLEAN_UP,
                     null);
-            replaceEnding(
-                    new JobOutcome(ending.outcome(), ending.exitCode(), ending.signal(), ending.wallTime(), told));
+            replaceOutcome(
+                    new JobOutcome(outcome.outcome(), outcome.exitCode(), outcome.signal(), outcome.wallTime(), told));
         }
     }
 
     /** The clean-up is finished. */
     void end(@Nullable String note) {
-        take(ending().terminalEvent(), note);
+        take(outcome().terminalEvent(), note);
     }
 
-    private JobOutcome ending() {
-        JobOutcome ending = job.ending();
-        if (ending == null) {
-            throw new IllegalStateException("the ending of " + job.id() + " is not settled");
+    private JobOutcome outcome() {
+        JobOutcome outcome = job.outcome();
+        if (outcome == null) {
+            throw new IllegalStateException("the outcome of " + job.id() + " is not settled");
         }
-        return ending;
+        return outcome;
     }
 
     private void add(Step step) {

@@ -58,28 +58,6 @@ public final class WorkQueue implements AutoCloseable {
         }
     }
 
-    /** Says which jobs may begin now. Called under the pool's lock: it must not wait for anything. */
-    interface Gate {
-
-        Gate OPEN = new Gate() {};
-
-        /** How many jobs a batch that begins with this one may have; 0 if it must not begin now. */
-        default int room(Item first, int owners) {
-            return Integer.MAX_VALUE;
-        }
-
-        /** Whether the job may begin; if so it has. */
-        default boolean enter(Item item) {
-            return true;
-        }
-
-        /** A batch begins. */
-        default void begun(String group) {}
-
-        /** A batch is over. */
-        default void done(String group) {}
-    }
-
     /** What the stage does. It must handle what goes wrong with its jobs; what it throws is logged. */
     @FunctionalInterface
     interface Work {
@@ -89,7 +67,7 @@ public final class WorkQueue implements AutoCloseable {
     private final String name;
     private final int queueLimit;
     private final Work work;
-    private final Gate gate;
+    private final WorkGate gate;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -111,10 +89,10 @@ public final class WorkQueue implements AutoCloseable {
     private long batches;
 
     WorkQueue(String name, int workers, int queueLimit, int batchLimit, Work work) {
-        this(name, workers, queueLimit, batchLimit, Gate.OPEN, work);
+        this(name, workers, queueLimit, batchLimit, WorkGate.OPEN, work);
     }
 
-    WorkQueue(String name, int workers, int queueLimit, int batchLimit, Gate gate, Work work) {
+    WorkQueue(String name, int workers, int queueLimit, int batchLimit, WorkGate gate, Work work) {
         this.gate = requireNonNull(gate, "gate is null");
         this.name = requireNonNull(name, "name is null");
         this.queueLimit = queueLimit;

@@ -45,11 +45,6 @@ public record After(String job, When when) {
         }
     }
 
-    /** Whether the job is not begun before others are over that it waits for: no other job is held before it has reached a state. */
-    public static boolean keeps(Job job) {
-        return job.holding() && job.state() == JobState.UNSUBMITTED;
-    }
-
     /** The earlier job, where the name is an id. In a flow a job of that name goes first. */
     public Optional<JobId> earlier() {
         try {

@@ -25,8 +25,8 @@ public enum ElementState {
     /** How an element stands whose job this is. */
     public static ElementState of(Job job) {
         boolean saysThatItFailed = job.state() == JobState.DONE
-                && job.settledEnding()
-                        .filter(ending -> ending.exitCode() != null && ending.exitCode() != 0)
+                && job.settledOutcome()
+                        .filter(outcome -> outcome.exitCode() != null && outcome.exitCode() != 0)
                         .isPresent();
         return saysThatItFailed ? FAILED : valueOf(job.state().name());
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param version counts every stored change, from 1
  * @param inputReady whether its input files are in place
  * @param holdAt where it is still to be held, if anywhere
- * @param holding whether it is held now
+ * @param holding whether it is kept back now: by its owner ({@link #isHeld}) or until other jobs are over ({@link #waitsForOthers})
  * @param localIds the LRM's own ids; empty until the LRM has accepted it
  * @param submitTried whether it may have been given to the LRM already, so that the LRM must be asked before it is given again
  * @param created when it was stored
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param started when the LRM started it
  * @param ended when it reached its terminal state
  * @param terminationTime when the service is to end and forget it; absent means never
- * @param ending how it ended, settled before the clean-up
+ * @param outcome how it ended, settled before the clean-up
  * @param keepAfterEnd how long to keep it from its end on where it has no termination time then; absent means as long as the service
  *     keeps finished jobs
  * @param suspendWish what its owner has asked for and its LRM has not confirmed yet
@@ -55,7 +55,7 @@ public record Job(
         @Nullable Instant started,
         @Nullable Instant ended,
         @Nullable Instant terminationTime,
-        @Nullable JobOutcome ending,
+        @Nullable JobOutcome outcome,
         @Nullable PendingReason pendingReason,
         boolean destroyed,
         @Nullable Duration keepAfterEnd,
@@ -117,8 +117,24 @@ public record Job(
         return new JobOrigin(key.door(), language);
     }
 
-    public Optional<JobOutcome> settledEnding() {
-        return Optional.ofNullable(ending);
+    public Optional<JobOutcome> settledOutcome() {
+        return Optional.ofNullable(outcome);
+    }
+
+    /**
+     * Whether its owner holds it: a release lets it go on. Every door asks this where it says whether a job is held; {@link
+     * #holding} is also true of a job that waits for others.
+     */
+    public boolean isHeld() {
+        return holding && state != JobState.UNSUBMITTED;
+    }
+
+    /**
+     * Whether it has not begun because other jobs are to end first ({@link After}); nobody can release it. It is the only job that is
+     * kept back in its first state.
+     */
+    public boolean waitsForOthers() {
+        return holding && state == JobState.UNSUBMITTED;
     }
 
     /** Whether its owner no longer sees it. */
@@ -174,8 +190,8 @@ public record Job(
         return copy(job -> job.terminationTime = value);
     }
 
-    public Job withEnding(@Nullable JobOutcome value) {
-        return copy(job -> job.ending = value);
+    public Job withOutcome(@Nullable JobOutcome value) {
+        return copy(job -> job.outcome = value);
     }
 
     public Job withPendingReason(@Nullable PendingReason value) {
@@ -216,7 +232,7 @@ public record Job(
         private @Nullable Instant started;
         private @Nullable Instant ended;
         private @Nullable Instant terminationTime;
-        private @Nullable JobOutcome ending;
+        private @Nullable JobOutcome outcome;
         private @Nullable PendingReason pendingReason;
         private boolean destroyed;
         private @Nullable Duration keepAfterEnd;
@@ -236,7 +252,7 @@ public record Job(
             this.started = before.started;
             this.ended = before.ended;
             this.terminationTime = before.terminationTime;
-            this.ending = before.ending;
+            this.outcome = before.outcome;
             this.pendingReason = before.pendingReason;
             this.destroyed = before.destroyed;
             this.keepAfterEnd = before.keepAfterEnd;
@@ -263,7 +279,7 @@ public record Job(
                     started,
                     ended,
                     terminationTime,
-                    ending,
+                    outcome,
                     pendingReason,
                     destroyed,
                     keepAfterEnd,

@@ -21,7 +21,7 @@ public enum JobEvent {
     LRM_REQUEUED,
     /** The job is over in the LRM, on the evidence of a terminal record, and its output files are being sent. */
     STAGE_OUT_STARTED,
-    /** Whatever the ending is, it is settled; what the job left behind is being removed. */
+    /** Whatever the outcome is, it is settled; what the job left behind is being removed. */
     CLEAN_UP_STARTED,
     /** The clean-up of a job that ran to its own end is finished. */
     COMPLETED,

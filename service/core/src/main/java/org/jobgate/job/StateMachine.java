@@ -30,8 +30,8 @@ import java.util.Optional;
 /**
  * The one state machine of a job: one table and one function over it. Everything that happens to a job is one row of this table.
  *
- * <p>A job that fails or is cancelled takes the same way as one that succeeds: its ending is recorded, then it is cleaned up, then
- * it reaches the terminal state that the recorded ending asks for. An event that has no row for the job's state changes nothing: LRM
+ * <p>A job that fails or is cancelled takes the same way as one that succeeds: its outcome is recorded, then it is cleaned up, then
+ * it reaches the terminal state that the recorded outcome asks for. An event that has no row for the job's state changes nothing: LRM
  * records are replayed after a restart and may come late.
  */
 public final class StateMachine {

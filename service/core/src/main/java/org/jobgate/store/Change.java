@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param event absent where something else than the state changed, and for the creation
  * @param from the state before; absent for the creation
  * @param to the state after
- * @param holding whether the job is held after it
+ * @param holding whether the job is kept back after it, as {@link org.jobgate.job.Job#holding}
  * @param note why, for people
  */
 public record Change(
@@ -42,5 +42,10 @@ public record Change(
         requireNonNull(subject, "subject is null");
         requireNonNull(at, "at is null");
         requireNonNull(to, "to is null");
+    }
+
+    /** Whether the job's owner held it after the change, as {@link org.jobgate.job.Job#isHeld}. */
+    public boolean isHeld() {
+        return holding && to != JobState.UNSUBMITTED;
     }
 }

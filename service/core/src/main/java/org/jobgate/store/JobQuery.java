@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param door the front door that it came by, as {@link org.jobgate.job.JobOrigin#door}
  * @param states empty means all live states, and finished ones only where {@code finished} is set
  * @param finished whether to search the finished jobs as well
- * @param endingSettled whether its ending is settled
+ * @param holding whether it is kept back, by whatever ({@link org.jobgate.job.Job#holding})
+ * @param held whether its owner holds it ({@link org.jobgate.job.Job#isHeld})
+ * @param outcomeSettled whether its outcome is settled
  * @param terminationBefore whose termination time has passed at this time
  * @param exceptGone whether to leave out the jobs that their owner no longer sees
  * @param createdFrom stored at this time or later
@@ -40,7 +42,8 @@ public record JobQuery(
         Set<JobState> states,
         boolean finished,
         @Nullable Boolean holding,
-        @Nullable Boolean endingSettled,
+        @Nullable Boolean held,
+        @Nullable Boolean outcomeSettled,
         @Nullable Instant terminationBefore,
         boolean exceptGone,
         boolean openWish,
@@ -89,7 +92,8 @@ public record JobQuery(
         builder.states = states;
         builder.finished = finished;
         builder.holding = holding;
-        builder.endingSettled = endingSettled;
+        builder.held = held;
+        builder.outcomeSettled = outcomeSettled;
         builder.terminationBefore = terminationBefore;
         builder.exceptGone = exceptGone;
         builder.openWish = openWish;
@@ -118,7 +122,8 @@ public record JobQuery(
         private Set<JobState> states = Set.of();
         private boolean finished;
         private @Nullable Boolean holding;
-        private @Nullable Boolean endingSettled;
+        private @Nullable Boolean held;
+        private @Nullable Boolean outcomeSettled;
         private @Nullable Instant terminationBefore;
         private boolean exceptGone;
         private boolean openWish;
@@ -174,8 +179,13 @@ public record JobQuery(
             return this;
         }
 
-        public Builder endingSettled(@Nullable Boolean value) {
-            endingSettled = value;
+        public Builder held(@Nullable Boolean value) {
+            held = value;
+            return this;
+        }
+
+        public Builder outcomeSettled(@Nullable Boolean value) {
+            outcomeSettled = value;
             return this;
         }
 
@@ -251,7 +261,8 @@ public record JobQuery(
                     states,
                     finished,
                     holding,
-                    endingSettled,
+                    held,
+                    outcomeSettled,
                     terminationBefore,
                     exceptGone,
                     openWish,

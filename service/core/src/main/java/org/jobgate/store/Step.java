@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change of one job.
  *
- * @param event the event of the state machine, absent where something else than the state changed (hold, lifetime, doubt)
+ * @param event the event of the state machine, absent where something else than the state changed (hold, lifetime, reason for waiting)
  * @param job the job after it; the store sets its version
  * @param note why, for people; absent where the event says all
  * @param published whether the step appears in the change stream; bookkeeping does not

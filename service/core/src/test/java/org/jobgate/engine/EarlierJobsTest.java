@@ -71,7 +71,7 @@ class EarlierJobsTest extends EngineTestBase {
     }
 
     private boolean waits(Job job) {
-        return After.keeps(store.find(job.id()).orElseThrow());
+        return store.find(job.id()).orElseThrow().waitsForOthers();
     }
 
     private void again() {
@@ -214,8 +214,7 @@ class EarlierJobsTest extends EngineTestBase {
 
         end(first, 0);
 
-        await().atMost(LONG)
-                .until(() -> store.find(held.id()).orElseThrow(), job -> job.holding() && !After.keeps(job));
+        await().atMost(LONG).until(() -> store.find(held.id()).orElseThrow(), job -> job.isHeld());
         assertThat(lrm.knows(held.id())).isFalse();
         engine.release(alice, held.id());
         end(held, 0);

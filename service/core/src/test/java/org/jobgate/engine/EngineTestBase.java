@@ -112,12 +112,12 @@ abstract class EngineTestBase {
                 .untilAsserted(() -> assertThat(engine.liveJobs()).isEqualTo(number));
     }
 
-    static JobOutcome ending(Job job) {
-        return requireNonNull(job.ending(), "the ending is not settled");
+    static JobOutcome outcome(Job job) {
+        return requireNonNull(job.outcome(), "the outcome is not settled");
     }
 
     static Fault fault(Job job) {
-        return requireNonNull(ending(job).fault(), "no fault");
+        return requireNonNull(outcome(job).fault(), "no fault");
     }
 
     List<JobState> states(JobId id) {

@@ -110,14 +110,14 @@ class FlowsTest extends EngineTestBase {
         awaitState(flow.id(), JobState.ACTIVE);
         // what waits is not the owner's to let go, only to hold and to end
         engine.release(ALICE.subject(), jobs.get(1));
-        assertThat(After.keeps(store.find(jobs.get(1)).orElseThrow())).isTrue();
+        assertThat(store.find(jobs.get(1)).orElseThrow().waitsForOthers()).isTrue();
         lrm.end(jobs.get(0), 0);
         start(jobs.get(1));
         assertThat(lrm.knows(jobs.get(2))).isFalse();
         lrm.end(jobs.get(1), 0);
         end(jobs.get(2), 0);
 
-        assertThat(ending(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
+        assertThat(outcome(awaitState(flow.id(), JobState.DONE)).exitCode()).isZero();
         assertThat(states(flow.id()))
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
@@ -140,7 +140,7 @@ class FlowsTest extends EngineTestBase {
         end(jobs.get(4), 0);
 
         Job over = awaitState(flow.id(), JobState.DONE);
-        assertThat(ending(over).exitCode()).isEqualTo(3);
+        assertThat(outcome(over).exitCode()).isEqualTo(3);
         Job next = awaitState(jobs.get(1), JobState.CANCELLED);
         assertThat(fault(next).sentence())
                 .isEqualTo("The job was left out of its flow: work is to end well, and it did not.");
@@ -299,8 +299,7 @@ class FlowsTest extends EngineTestBase {
         engine.hold(alice, move, null);
         end(jobs.get(0), 0);
 
-        assertThat(awaitJob(move, job -> job.holding() && !After.keeps(job)).state())
-                .isEqualTo(JobState.STAGE_IN);
+        assertThat(awaitJob(move, job -> job.isHeld()).state()).isEqualTo(JobState.STAGE_IN);
         assertThat(stager.calls()).isEmpty();
         stager.takeLong();
         engine.release(alice, move);

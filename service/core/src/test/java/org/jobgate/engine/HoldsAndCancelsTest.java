@@ -192,7 +192,7 @@ class HoldsAndCancelsTest extends EngineTestBase {
         Job held = awaitJob(job.id(), Job::holding);
         assertThat(held.state()).isEqualTo(JobState.CLEAN_UP);
         engine.release(ALICE.subject(), job.id());
-        assertThat(ending(awaitState(job.id(), JobState.DONE)).exitCode()).isEqualTo(4);
+        assertThat(outcome(awaitState(job.id(), JobState.DONE)).exitCode()).isEqualTo(4);
     }
 
     /** A hold that was lost silently for jobs without files. */

@@ -93,7 +93,7 @@ class IsolationTest extends EngineTestBase {
         Job before = awaitJob(multi.id(), found -> found.state() == JobState.PENDING);
         assertThat(lrm.tellAs("alice", event(multi.id(), kind))).isEmpty();
         assertThat(store.find(multi.id()).orElseThrow().state()).isEqualTo(before.state());
-        assertThat(store.find(multi.id()).orElseThrow().ending()).isNull();
+        assertThat(store.find(multi.id()).orElseThrow().outcome()).isNull();
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ class IsolationTest extends EngineTestBase {
         lrm.setMood(FakeLrm.Mood.SILENT);
         engine.cancel(ALICE.subject(), victim.id());
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> store.find(victim.id()).orElseThrow().ending() != null);
+                .until(() -> store.find(victim.id()).orElseThrow().outcome() != null);
         for (int i = 0; i < 100; i++) {
             assertThat(lrm.tellAs("bob", event(victim.id(), LrmEvent.Kind.ENDED)))
                     .isEmpty();

@@ -41,7 +41,7 @@ class JobEngineTest extends EngineTestBase {
         lrm.start(job.id());
         lrm.end(job.id(), 3);
         Job done = awaitState(job.id(), JobState.DONE);
-        assertThat(ending(done).exitCode()).isEqualTo(3);
+        assertThat(outcome(done).exitCode()).isEqualTo(3);
         assertThat(states(job.id()))
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
@@ -220,7 +220,7 @@ class JobEngineTest extends EngineTestBase {
         assertThat(lrm.starts(taken.id())).isEqualTo(1);
         assertThat(store.find(held.id()).orElseThrow().holding()).isTrue();
         lrm.end(taken.id(), 5);
-        assertThat(ending(awaitState(taken.id(), JobState.DONE)).exitCode()).isEqualTo(5);
+        assertThat(outcome(awaitState(taken.id(), JobState.DONE)).exitCode()).isEqualTo(5);
     }
 
     @Test

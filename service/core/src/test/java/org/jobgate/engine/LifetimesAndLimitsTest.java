@@ -73,7 +73,7 @@ class LifetimesAndLimitsTest extends EngineTestBase {
 
         awaitJob(job.id(), Job::isGone);
         assertThat(engine.find(ALICE.subject(), job.id())).isEmpty();
-        assertThat(ending(store.find(job.id()).orElseThrow()).outcome()).isEqualTo(JobState.DONE);
+        assertThat(outcome(store.find(job.id()).orElseThrow()).outcome()).isEqualTo(JobState.DONE);
     }
 
     @Test

@@ -128,7 +128,7 @@ class MultiJobsTest extends EngineTestBase {
         assertThat(awaitState(multi, JobState.ACTIVE).localIds()).hasSize(2);
         other.end(subs.get(1), 4);
 
-        assertThat(ending(awaitState(multi, JobState.DONE)).exitCode()).isEqualTo(4);
+        assertThat(outcome(awaitState(multi, JobState.DONE)).exitCode()).isEqualTo(4);
         assertThat(states(multi))
                 .containsExactly(
                         JobState.UNSUBMITTED, JobState.PENDING, JobState.ACTIVE, JobState.CLEAN_UP, JobState.DONE);
@@ -147,7 +147,7 @@ class MultiJobsTest extends EngineTestBase {
         Job failed = awaitState(multi, JobState.FAILED);
         assertThat(fault(failed).code()).isEqualTo(FaultCode.MEMORY_EXCEEDED);
         assertThat(fault(failed).sentence()).contains("Sub job 0 of the multi-job, " + subs.get(0), "memory");
-        assertThat(awaitState(subs.get(1), JobState.CANCELLED).ending()).isNotNull();
+        assertThat(awaitState(subs.get(1), JobState.CANCELLED).outcome()).isNotNull();
     }
 
     @Test

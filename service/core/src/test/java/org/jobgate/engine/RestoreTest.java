@@ -123,7 +123,7 @@ class RestoreTest extends EngineTestBase {
         assertThat(submit("over").job().id()).isEqualTo(over);
         awaitState(running, JobState.ACTIVE);
         Job ended = awaitState(over, JobState.DONE);
-        assertThat(ending(ended).exitCode()).isEqualTo(7);
+        assertThat(outcome(ended).exitCode()).isEqualTo(7);
         assertThat(lrm.starts(running)).isEqualTo(1);
         assertThat(lrm.starts(over)).isEqualTo(1);
         await().until(() -> report().left().isEmpty());
@@ -219,7 +219,7 @@ class RestoreTest extends EngineTestBase {
         engine.resume();
         assertThat(submit("hers").job().id()).isEqualTo(hers);
         Job running = awaitState(hers, JobState.ACTIVE);
-        assertThat(running.ending()).isNull();
+        assertThat(running.outcome()).isNull();
         assertThat(lrm.starts(hers)).isEqualTo(1);
     }
 

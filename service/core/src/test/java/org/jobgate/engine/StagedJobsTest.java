@@ -196,7 +196,7 @@ class StagedJobsTest extends EngineTestBase {
         Job over = awaitJob(job.id(), found -> found.state().isTerminal());
 
         assertThat(over.state()).isEqualTo(JobState.CANCELLED);
-        Fault fault = requireNonNull(requireNonNull(over.ending()).fault());
+        Fault fault = requireNonNull(requireNonNull(over.outcome()).fault());
         assertThat(fault.code()).isEqualTo(FaultCode.STAGING_FAILED);
         assertThat(fault.sentence()).contains("cancelled by its owner").contains("The file is busy");
         assertThat(fault.remedy()).isEqualTo("Remove it yourself.");
@@ -292,11 +292,11 @@ class StagedJobsTest extends EngineTestBase {
                 "main",
                 ResourceUse.Source.LRM);
         lrm.end(job.id(), new LrmEvent.End(LrmEvent.Cause.EXITED, 0, null, Duration.ofSeconds(2), null, null, used));
-        JobOutcome ending =
-                awaitState(job.id(), JobState.FAILED).settledEnding().orElseThrow();
-        assertThat(ending.used()).isEqualTo(used);
+        JobOutcome outcome =
+                awaitState(job.id(), JobState.FAILED).settledOutcome().orElseThrow();
+        assertThat(outcome.used()).isEqualTo(used);
         assertThat(used.cpu()).isEqualTo(Duration.ofMillis(1750));
-        assertThat(ending.wallTime()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(outcome.wallTime()).isEqualTo(Duration.ofSeconds(2));
     }
 
     private Job failingAfterItsStart(boolean sends) {

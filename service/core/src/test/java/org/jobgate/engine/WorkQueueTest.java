@@ -222,7 +222,7 @@ class WorkQueueTest {
         AtomicInteger places = new AtomicInteger(1);
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch together = new CountDownLatch(3);
-        WorkQueue.Gate gate = new WorkQueue.Gate() {
+        WorkGate gate = new WorkGate() {
             @Override
             public boolean enter(WorkQueue.Item item) {
                 return places.getAndUpdate(free -> Math.max(0, free - 1)) > 0;

@@ -19,8 +19,8 @@ final class StateTablePage {
                 Hold is a flag beside the state: a job that is asked to be held at STAGE_IN, PENDING, STAGE_OUT or CLEAN_UP reaches that
                 state, and its work is not begun before the release.
 
-                A job that fails or is cancelled first has its ending settled, then is ended in the LRM where it is there, then cleaned
-                up; the settled ending decides which terminal state it reaches.
+                A job that fails or is cancelled first has its outcome settled, then is ended in the LRM where it is there, then cleaned
+                up; the settled outcome decides which terminal state it reaches.
 
                 """);
         page.append("| event |");

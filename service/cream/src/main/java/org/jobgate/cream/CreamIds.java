@@ -14,6 +14,7 @@ import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 
 /**
  * Ids of jobs as CREAM has them: {@code CREAM} and nine digits. They look like chance and are a count: a thousand numbers at a time are

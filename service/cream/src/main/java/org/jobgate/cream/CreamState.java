@@ -72,10 +72,10 @@ enum CreamState {
 
     /** How the job stands. */
     static CreamState of(Job job) {
-        boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.ending() == null;
+        boolean waitsForStart = job.holdAt() == JobState.STAGE_IN && job.outcome() == null;
         return switch (job.state()) {
-            case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : job.holding() ? HELD : PENDING;
-            case PENDING -> job.holding() ? HELD : IDLE;
+            case UNSUBMITTED, STAGE_IN -> waitsForStart ? REGISTERED : job.isHeld() ? HELD : PENDING;
+            case PENDING -> job.isHeld() ? HELD : IDLE;
             case ACTIVE -> REALLY_RUNNING;
             case SUSPENDED -> HELD;
             case STAGE_OUT, CLEAN_UP -> before(job);
@@ -114,7 +114,7 @@ enum CreamState {
     private static @Nullable CreamState after(Job job, Change change, @Nullable CreamState before) {
         return switch (change.to()) {
             case UNSUBMITTED, STAGE_IN -> early(change, before);
-            case PENDING -> change.holding() ? HELD : IDLE;
+            case PENDING -> change.isHeld() ? HELD : IDLE;
             case ACTIVE -> REALLY_RUNNING;
             case SUSPENDED -> HELD;
             case STAGE_OUT, CLEAN_UP -> null;
@@ -133,7 +133,7 @@ enum CreamState {
             return REGISTERED;
         }
         String note = change.note();
-        if (change.holding()) {
+        if (change.isHeld()) {
             boolean isHeld = before == HELD || (note != null && note.startsWith(WANTED_HELD));
             return isHeld ? HELD : REGISTERED;
         }

@@ -260,7 +260,7 @@ final class Events {
         }
         if (state.isTerminal()) {
             event.job()
-                    .settledEnding()
+                    .settledOutcome()
                     .map(JobOutcome::exitCode)
                     .ifPresent(code -> JobViews.property(out, "exitCode", Integer.toString(code)));
             FailureTexts.reason(event.job()).ifPresent(reason -> JobViews.property(out, "failureReason", reason));

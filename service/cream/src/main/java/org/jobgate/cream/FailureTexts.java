@@ -40,7 +40,7 @@ final class FailureTexts {
 
     /** Why it failed or was cancelled; empty for a job that ran to its own end, or is not over. */
     static Optional<String> reason(Job job) {
-        return job.settledEnding().map(JobOutcome::fault).map(fault -> text(job, fault));
+        return job.settledOutcome().map(JobOutcome::fault).map(fault -> text(job, fault));
     }
 
     private static String text(Job job, Fault fault) {

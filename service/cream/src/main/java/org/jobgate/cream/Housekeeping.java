@@ -25,6 +25,7 @@ import org.jobgate.identity.Identity;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -152,7 +153,7 @@ final class Housekeeping implements AutoCloseable {
 
     private boolean isUnleased(CreamJob kept, Job job) {
         return kept.lease() != null
-                && job.ending() == null
+                && job.outcome() == null
                 && CreamState.of(job) != CreamState.REGISTERED
                 && leases.find(kept.owner(), kept.lease()).isEmpty();
     }

@@ -28,6 +28,7 @@ import org.jobgate.access.OwnedKind;
 import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
+import org.jobgate.store.Writes;
 import org.jobgate.xml.XmlContent;
 import org.jobgate.xml.XmlElement;
 import org.jobgate.xml.XmlWriter;
@@ -228,7 +229,7 @@ final class JobOrders {
 
     /** HELD is what CREAM's clients see of a job that its LRM suspends, and of one that its owner holds, at whatever door. */
     private Optional<Job> goOn(Caller caller, JobId id) {
-        boolean isHeld = jobs.find(caller, id).filter(Job::holding).isPresent();
+        boolean isHeld = jobs.find(caller, id).filter(Job::isHeld).isPresent();
         return isHeld ? jobs.release(caller, id) : jobs.resume(caller, id);
     }
 

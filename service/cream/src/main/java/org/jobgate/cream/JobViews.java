@@ -98,7 +98,7 @@ final class JobViews {
 
     private XmlContent status(String element, Caller caller, Job job, CreamJob kept, CreamState state, Instant since) {
         Optional<Integer> exitCode =
-                state.isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
+                state.isTerminal() ? job.settledOutcome().map(JobOutcome::exitCode) : Optional.empty();
         Optional<String> failure =
                 state.isTerminal() && state != CreamState.CANCELLED ? FailureTexts.reason(job) : Optional.empty();
         Optional<String> description = description(caller, job, kept, state);
@@ -170,7 +170,7 @@ final class JobViews {
 
     /** The hosts on which it ran: its LRM tells them with its end. */
     private static String workerNode(Job job) {
-        return job.settledEnding()
+        return job.settledOutcome()
                 .map(JobOutcome::used)
                 .map(used -> String.join(" ", used.hosts()))
                 .filter(hosts -> !hosts.isEmpty())

@@ -64,7 +64,7 @@ class CreamStateTest {
     void whatTheJobHasDoneSoFarDecidesWhereOneStateOfTheCoreHasSeveral() {
         Job ending = job(JobState.STAGE_IN)
                 .withHoldAt(JobState.STAGE_IN)
-                .withEnding(JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "x.", "")));
+                .withOutcome(JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "x.", "")));
 
         assertThat(CreamState.of(job(JobState.UNSUBMITTED).withHoldAt(JobState.STAGE_IN)))
                 .isEqualTo(CreamState.REGISTERED);
@@ -72,6 +72,9 @@ class CreamStateTest {
                         job(JobState.STAGE_IN).withHoldAt(JobState.STAGE_IN).withHolding(true)))
                 .isEqualTo(CreamState.REGISTERED);
         assertThat(CreamState.of(job(JobState.PENDING).withHolding(true))).isEqualTo(CreamState.HELD);
+        assertThat(CreamState.of(job(JobState.UNSUBMITTED).withHolding(true)))
+                .as("it waits for other jobs")
+                .isEqualTo(CreamState.PENDING);
         assertThat(CreamState.of(ending)).isEqualTo(CreamState.PENDING);
         assertThat(CreamState.of(job(JobState.STAGE_OUT).withQueued(NOW).withStarted(NOW)))
                 .isEqualTo(CreamState.REALLY_RUNNING);

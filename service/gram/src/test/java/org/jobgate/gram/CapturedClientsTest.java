@@ -78,12 +78,13 @@ class CapturedClientsTest {
     }
 
     private static Consumer<Door> held(String id) {
-        return door -> door.jobs.change(put(door, id).id(), null, job -> job.withHolding(true));
+        return door -> door.jobs.change(
+                put(door, id).id(), null, job -> job.withState(JobState.PENDING).withHolding(true));
     }
 
     private static Consumer<Door> done(String id) {
         return door -> door.jobs.change(
-                put(door, id).id(), null, job -> job.withState(JobState.DONE).withEnding(JobOutcome.done(0, null)));
+                put(door, id).id(), null, job -> job.withState(JobState.DONE).withOutcome(JobOutcome.done(0, null)));
     }
 
     private static Consumer<Door> failed(String id) {
@@ -94,7 +95,7 @@ class CapturedClientsTest {
                 put(door, id).id(),
                 null,
                 job -> job.withState(JobState.FAILED)
-                        .withEnding(new JobOutcome(JobState.FAILED, 0, null, null, fault)));
+                        .withOutcome(new JobOutcome(JobState.FAILED, 0, null, null, fault)));
     }
 
     private static void refuse(Door door) {

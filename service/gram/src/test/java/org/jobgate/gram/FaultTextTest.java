@@ -421,8 +421,8 @@ class FaultTextTest {
                             JobDescription.of("/bin/date")))
                     .job()
                     .id();
-            JobOutcome ending = JobOutcome.failed(Fault.of(FaultCode.LOST, "It is lost.", "Look for it."));
-            DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(ending));
+            JobOutcome outcome = JobOutcome.failed(Fault.of(FaultCode.LOST, "It is lost.", "Look for it."));
+            DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withOutcome(outcome));
             String service = lrm.equals(Jobs.MULTI) ? MULTI : JOB;
 
             XmlElement originator = DOOR.post(service, Envelopes.property(id.toString(), "faults:fault"))
@@ -438,9 +438,9 @@ class FaultTextTest {
     @Test
     void aJobThatItsOwnerEndedAndThatCouldNotBeCleanedUpIsUserTerminateFailed() {
         JobId id = JobId.parse(submitAnother());
-        JobOutcome ending = JobOutcome.cancelled(
+        JobOutcome outcome = JobOutcome.cancelled(
                 Fault.of(FaultCode.STAGING_FAILED, "Its clean-up left something behind.", "Remove it yourself."));
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(outcome));
 
         assertThat(DOOR.post(JOB, Envelopes42.property(id, "types:state")).one("state"))
                 .isEqualTo("UserTerminateFailed");

@@ -15,6 +15,7 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
+import org.jobgate.job.JobEvent;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobOutcome;
 import org.jobgate.job.JobState;
@@ -68,11 +69,22 @@ class JobResourceTest {
     @Test
     void theOwnerTheAccountAndTheHoldAreAnswered() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(
+                id,
+                JobEvent.PENDING_HELD,
+                job -> job.withState(JobState.PENDING).withHolding(true));
 
         assertThat(property(id, "types:userSubject").one("userSubject")).isEqualTo(Door.ALICE);
         assertThat(property(id, "types:localUserId").one("localUserId")).isEqualTo("alice");
         assertThat(property(id, "types:holding").one("holding")).isEqualTo("true");
+    }
+
+    @Test
+    void aJobThatWaitsForOthersIsNotHeld() {
+        JobId id = submit();
+        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+
+        assertThat(property(id, "types:holding").one("holding")).isEqualTo("false");
     }
 
     @Test
@@ -167,7 +179,7 @@ class JobResourceTest {
         Fault fault = Fault.of(FaultCode.EXECUTABLE_NOT_FOUND, "There is no /bin/nothing.", "Correct the path.")
                 .about("executable", "/bin/nothing")
                 .during(JobState.UNSUBMITTED);
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
 
         XmlElement property = property(id, "faults:fault").body().children().getFirst();
 
@@ -182,7 +194,7 @@ class JobResourceTest {
     void aCancelledJobIsFailedWithAPlainFault() {
         JobId id = submit();
         Fault fault = Fault.of(FaultCode.CANCELLED_BY_USER, "The job was cancelled by its owner.", "");
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(JobOutcome.cancelled(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(JobOutcome.cancelled(fault)));
 
         XmlElement typed = property(id, "faults:fault")
                 .body()
@@ -233,7 +245,10 @@ class JobResourceTest {
     @Test
     void aReleaseLetsTheJobGoOn() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(
+                id,
+                JobEvent.PENDING_HELD,
+                job -> job.withState(JobState.PENDING).withHolding(true));
 
         DOOR.post(
                 JOB,

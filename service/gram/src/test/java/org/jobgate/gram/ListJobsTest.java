@@ -108,7 +108,7 @@ class ListJobsTest {
                 null,
                 job -> job.withState(JobState.FAILED)
                         .withLocalIds(List.of("17", "18"))
-                        .withEnding(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
+                        .withOutcome(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
 
         Answer answer = list(generation, "");
 

@@ -64,8 +64,8 @@ class NewerGenerationTest {
     }
 
     private static void end(JobId id, FaultCode code) {
-        JobOutcome ending = JobOutcome.cancelled(Fault.of(code, "It was ended.", ""));
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+        JobOutcome outcome = JobOutcome.cancelled(Fault.of(code, "It was ended.", ""));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(outcome));
     }
 
     @Test
@@ -131,6 +131,10 @@ class NewerGenerationTest {
 
         assertThat(fault.name()).isEqualTo(GT42.release("resourceNotReleasedFault"));
         DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        assertThat(DOOR.post(JOB, Envelopes42.release(id)).fault().name())
+                .as("it waits for other jobs")
+                .isEqualTo(GT42.release("resourceNotReleasedFault"));
+        DOOR.jobs.state(id, JobState.PENDING);
         assertThat(DOOR.post(JOB, Envelopes42.release(id)).body().name()).isEqualTo(GT42.release("releaseResponse"));
         assertThat(stored(id).holding()).isFalse();
     }

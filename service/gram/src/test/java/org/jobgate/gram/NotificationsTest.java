@@ -121,7 +121,7 @@ class NotificationsTest {
         JobId id = submit(consumer.address());
 
         door.jobs.change(
-                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
 
         awaitStates("Failed");
         SoapComparison.assertSameBody(
@@ -142,7 +142,7 @@ class NotificationsTest {
                 .with(new Evidence("submit", 1, ""))
                 .during(JobState.ACTIVE);
         door.jobs.change(
-                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+                id, JobEvent.FAILED, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
         awaitStates("Pending", "Failed");
 
         List<Answer> messages = consumer.messages();
@@ -162,10 +162,10 @@ class NotificationsTest {
                 "ManagedJobFactoryService",
                 Envelopes42.create(Envelopes42.subscribe(consumer.address()) + Envelopes42.job()));
         JobId id = JobId.parse(created.all("ResourceID").getFirst());
-        JobOutcome ending = JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "It was cancelled.", ""));
+        JobOutcome outcome = JobOutcome.cancelled(Fault.of(FaultCode.CANCELLED_BY_USER, "It was cancelled.", ""));
 
         door.jobs.change(
-                id, JobEvent.CANCELLED, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+                id, JobEvent.CANCELLED, job -> job.withState(JobState.CANCELLED).withOutcome(outcome));
 
         awaitStates("UserTerminateDone");
     }
@@ -176,6 +176,8 @@ class NotificationsTest {
         JobId id = submit(consumer.address());
 
         door.jobs.change(id, null, job -> job.withTerminationTime(Door.NOW));
+        door.jobs.change(id, null, job -> job.withHolding(true)); // it waits for other jobs
+        door.jobs.change(id, null, job -> job.withHolding(false));
         door.jobs.change(
                 id,
                 JobEvent.PENDING_HELD,

@@ -183,7 +183,11 @@ class OperationSchemasTest {
                 .job()
                 .id();
         DOOR.jobs.change(
-                id, null, job -> job.withLocalIds(List.of(active(), active())).withHolding(true));
+                id,
+                null,
+                job -> job.withLocalIds(List.of(active(), active()))
+                        .withState(JobState.PENDING)
+                        .withHolding(true));
         String subJobs = "<o:GetResourceProperty xmlns:o=\"" + generation.wsrp() + "\" xmlns:m=\"" + generation.gram()
                 + "/multi\">m:subJobEndpoint</o:GetResourceProperty>";
         Answer endpoints = atResource(generation, MULTI, id.toString(), subJobs);

@@ -76,11 +76,11 @@ class OriginalSchemas42Test {
     void everyPropertyOfAJob() {
         JobId id = submit();
         Fault fault = Fault.of(FaultCode.EXECUTION_FAILED, "It failed.", "").with(new Evidence("submit", 1, "x"));
-        JobOutcome ending = new JobOutcome(JobState.FAILED, 3, null, null, fault);
+        JobOutcome outcome = new JobOutcome(JobState.FAILED, 3, null, null, fault);
         DOOR.jobs.change(
                 id,
                 null,
-                job -> job.withState(JobState.FAILED).withEnding(ending).withLocalIds(List.of("a")));
+                job -> job.withState(JobState.FAILED).withOutcome(outcome).withLocalIds(List.of("a")));
 
         Stream.of("types:state types:holding types:exitCode types:localUserId types:userSubject faults:fault"
                         + " desc:serviceLevelAgreement wsrl:CurrentTime wsrl:TerminationTime exec:localJobId")
@@ -93,7 +93,7 @@ class OriginalSchemas42Test {
     void everyFaultOfAJobAndOfARefusal(FaultCode code) {
         Fault fault = Fault.of(code, "It failed.", "Mend it.");
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
         validateProperty(JOB, Envelopes42.property(id, "faults:fault"));
 
         DOOR.jobs.refuseWith(new FaultException(fault));
@@ -109,8 +109,8 @@ class OriginalSchemas42Test {
     @Test
     void theFaultOfACleanUpThatFailed() {
         JobId id = submit();
-        JobOutcome ending = JobOutcome.cancelled(Fault.of(FaultCode.STAGING_FAILED, "It failed.", ""));
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withEnding(ending));
+        JobOutcome outcome = JobOutcome.cancelled(Fault.of(FaultCode.STAGING_FAILED, "It failed.", ""));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.CANCELLED).withOutcome(outcome));
 
         validateProperty(JOB, Envelopes42.property(id, "types:state"));
         validateProperty(JOB, Envelopes42.property(id, "faults:fault"));
@@ -150,7 +150,7 @@ class OriginalSchemas42Test {
     @Test
     void theRepliesOfLifetimesAndSubscriptions() {
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withHolding(true));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.PENDING).withHolding(true));
         for (String request : List.of(
                 Envelopes42.setTime(id, "2026-12-01T00:00:00Z"),
                 Envelopes42.toJob(id, Envelopes42.subscribe("http://127.0.0.1:1/")),

@@ -100,7 +100,7 @@ class OriginalSchemasTest {
                 id,
                 null,
                 job -> job.withState(JobState.FAILED)
-                        .withEnding(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
+                        .withOutcome(new JobOutcome(JobState.FAILED, 3, null, null, fault)));
 
         for (String name : List.of(
                 "types:state", "types:holding", "types:exitCode", "faults:fault", "desc:serviceLevelAgreement")) {
@@ -135,7 +135,7 @@ class OriginalSchemasTest {
     void everyFaultOfAJobAndOfARefusal(FaultCode code) {
         Fault fault = Fault.of(code, "It failed.", "Mend it.");
         JobId id = submit();
-        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withEnding(JobOutcome.failed(fault)));
+        DOOR.jobs.change(id, null, job -> job.withState(JobState.FAILED).withOutcome(JobOutcome.failed(fault)));
         SCHEMAS.validate(property(id, "faults:fault").body().children().getFirst());
 
         DOOR.jobs.refuseWith(new FaultException(fault));

@@ -83,7 +83,9 @@ final class Explanation {
             return;
         }
         String waits = waits(state);
-        if (waits != null) {
+        if (job.path("waitsForOthers").asBoolean(false)) {
+            lines.add("It has not begun: it waits for other jobs of its owner.");
+        } else if (waits != null) {
             lines.add("Now " + state + ". " + waits);
         } else {
             String exitCode = text("exitCode");

@@ -48,6 +48,10 @@ class ExplanationTest {
     void saysWhatALivingJobWaitsFor() {
         assertThat(explained("{\"id\":\"j\",\"state\":\"Pending\",\"changes\":[]}"))
                 .contains("waits for a free place there");
+        assertThat(explained("{\"id\":\"j\",\"state\":\"Unsubmitted\",\"holding\":false,\"waitsForOthers\":true,"
+                        + "\"doubt\":{\"since\":\"t\",\"reason\":\"it waits for job k to end well\"}}"))
+                .contains("It has not begun", "since t: It waits for job k to end well.")
+                .doesNotContain("-release", "submit worker");
         assertThat(explained("{\"id\":\"j\",\"state\":\"CleanUp\",\"holding\":true}"))
                 .contains("-release");
         assertThat(explained("{\"id\":\"j\",\"state\":\"Active\",\"doubt\":{\"since\":\"t\",\"reason\":\"no news\"}}"))

@@ -32,14 +32,15 @@ final class JobView {
         view.put("account", job.owner().account());
         view.put("lrm", job.lrm());
         view.put("state", StateWord.of(job.state()));
-        view.put("holding", job.holding());
+        view.put("holding", job.isHeld());
+        view.put("waitsForOthers", job.waitsForOthers());
         view.put("created", job.created().toString());
         view.put("changed", job.changed().toString());
         view.put("localIds", job.localIds());
-        JobOutcome ending = job.ending();
-        if (ending != null) {
-            put(view, "exitCode", ending.exitCode());
-            put(view, "fault", ending.fault() == null ? null : fault(ending.fault()));
+        JobOutcome outcome = job.outcome();
+        if (outcome != null) {
+            put(view, "exitCode", outcome.exitCode());
+            put(view, "fault", outcome.fault() == null ? null : fault(outcome.fault()));
         }
         return view;
     }
@@ -55,14 +56,14 @@ final class JobView {
         put(view, "holdAt", job.holdAt() == null ? null : StateWord.of(job.holdAt()));
         view.put("submitTried", job.submitTried());
         view.put("destroyed", job.destroyed());
-        JobOutcome ending = job.ending();
-        if (ending != null) {
-            view.put("outcome", StateWord.of(ending.outcome()));
-            put(view, "signal", ending.signal());
+        JobOutcome outcome = job.outcome();
+        if (outcome != null) {
+            view.put("outcome", StateWord.of(outcome.outcome()));
+            put(view, "signal", outcome.signal());
             put(
                     view,
                     "wallTime",
-                    ending.wallTime() == null ? null : ending.wallTime().toString());
+                    outcome.wallTime() == null ? null : outcome.wallTime().toString());
         }
         PendingReason pendingReason = job.pendingReason();
         if (pendingReason != null) {
@@ -80,7 +81,7 @@ final class JobView {
         put(view, "event", change.event() == null ? null : change.event().name());
         put(view, "from", change.from() == null ? null : StateWord.of(change.from()));
         view.put("to", StateWord.of(change.to()));
-        view.put("holding", change.holding());
+        view.put("holding", change.isHeld());
         put(view, "note", change.note());
         return view;
     }

@@ -83,7 +83,7 @@ class JobTracesTest {
                                 before.withState(JobState.DONE)
                                         .withChanged(at)
                                         .withEnded(at)
-                                        .withEnding(JobOutcome.done(0, Duration.ofMillis(1))))))
+                                        .withOutcome(JobOutcome.done(0, Duration.ofMillis(1))))))
                 .join();
         return job.id();
     }

@@ -34,7 +34,8 @@ final class JobQuerySql {
         textIs("door = ?", query.door());
         stateIsOneOf();
         holdingIs(query.holding());
-        endingIs(query.endingSettled());
+        heldIs(query.held());
+        outcomeIs(query.outcomeSettled());
         time("termination_time <= ?", query.terminationBefore());
         time("created >= ?", query.createdFrom());
         time("created < ?", query.createdBefore());
@@ -70,7 +71,16 @@ final class JobQuerySql {
         }
     }
 
-    private void endingIs(@Nullable Boolean settled) {
+    /** As {@link org.jobgate.job.Job#isHeld}. */
+    private void heldIs(@Nullable Boolean value) {
+        if (value != null) {
+            conditions.add(value ? "(holding = ? AND state <> ?)" : "(holding = ? OR state = ?)");
+            binders.add((statement, index) -> statement.setBoolean(index, value));
+            binders.add((statement, index) -> statement.setString(index, JobState.UNSUBMITTED.name()));
+        }
+    }
+
+    private void outcomeIs(@Nullable Boolean settled) {
         if (settled != null) {
             conditions.add(settled ? "ending IS NOT NULL" : "ending IS NULL");
         }

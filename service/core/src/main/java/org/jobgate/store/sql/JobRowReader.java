@@ -39,8 +39,8 @@ final class JobRowReader {
     private @Nullable Owner owner;
     private @Nullable String localIdsText;
     private List<String> localIds = List.of();
-    private @Nullable String endingText;
-    private @Nullable JobOutcome ending;
+    private @Nullable String outcomeText;
+    private @Nullable JobOutcome outcome;
 
     JobRowReader(ResultSet row) throws SQLException {
         this.row = row;
@@ -70,8 +70,8 @@ final class JobRowReader {
                 time(marks, JobRows.STARTED, 16),
                 time(marks, JobRows.ENDED, 17),
                 time(marks, JobRows.TERMINATION_TIME, 18),
-                JobRows.isMarked(marks, JobRows.ENDING) ? ending(text(19)) : null,
-                JobRows.isMarked(marks, JobRows.DOUBT) ? pendingReason() : null,
+                JobRows.isMarked(marks, JobRows.OUTCOME) ? outcome(text(19)) : null,
+                JobRows.isMarked(marks, JobRows.PENDING_REASON) ? pendingReason() : null,
                 JobRows.isMarked(marks, JobRows.DESTROYED),
                 JobRows.isMarked(marks, JobRows.KEEP_AFTER_END) ? Duration.ofSeconds(row.getLong(23)) : null,
                 JobRows.isMarked(marks, JobRows.SUSPEND_WISH) ? SuspendWish.valueOf(text(26)) : null);
@@ -121,11 +121,11 @@ final class JobRowReader {
         return localIds;
     }
 
-    private @Nullable JobOutcome ending(String text) {
-        if (!text.equals(endingText)) {
-            ending = json.readEnding(text);
-            endingText = text;
+    private @Nullable JobOutcome outcome(String text) {
+        if (!text.equals(outcomeText)) {
+            outcome = json.readOutcome(text);
+            outcomeText = text;
         }
-        return ending;
+        return outcome;
     }
 }

@@ -34,8 +34,8 @@ final class JobRows {
     static final int STARTED = 1;
     static final int ENDED = 2;
     static final int TERMINATION_TIME = 3;
-    static final int ENDING = 4;
-    static final int DOUBT = 5;
+    static final int OUTCOME = 4;
+    static final int PENDING_REASON = 5;
     static final int KEEP_AFTER_END = 6;
     static final int HOLD_AT = 7;
     static final int LOCAL_IDS = 8;
@@ -134,7 +134,7 @@ final class JobRows {
                 Values.storedOrNull(job.started()),
                 Values.storedOrNull(job.ended()),
                 Values.storedOrNull(job.terminationTime()),
-                job.ending(),
+                job.outcome(),
                 pendingReason == null ? null : stored(pendingReason),
                 job.destroyed(),
                 keep == null ? null : keep.truncatedTo(ChronoUnit.SECONDS),
@@ -165,7 +165,7 @@ final class JobRows {
         setTime(statement, 16, job.started());
         setTime(statement, 17, job.ended());
         setTime(statement, 18, job.terminationTime());
-        statement.setString(19, json.writeEnding(job.ending()));
+        statement.setString(19, json.writeOutcome(job.outcome()));
         bindPendingReason(statement, 20, job.pendingReason());
         statement.setBoolean(22, job.destroyed());
         setSeconds(statement, 23, job.keepAfterEnd());
@@ -185,7 +185,7 @@ final class JobRows {
         setTime(statement, 8, job.changed());
         setTime(statement, 9, job.queued());
         setTime(statement, 10, job.started());
-        statement.setString(11, json.writeEnding(job.ending()));
+        statement.setString(11, json.writeOutcome(job.outcome()));
         bindPendingReason(statement, 12, job.pendingReason());
         statement.setBoolean(14, job.destroyed());
         setId(statement, 15, job.id());

@@ -55,12 +55,12 @@ final class StoreJson {
     }
 
     @Nullable
-    String writeEnding(@Nullable JobOutcome ending) {
-        return ending == null ? null : Values.readable(MAPPER.writeValueAsString(ending));
+    String writeOutcome(@Nullable JobOutcome outcome) {
+        return outcome == null ? null : Values.readable(MAPPER.writeValueAsString(outcome));
     }
 
     @Nullable
-    JobOutcome readEnding(@Nullable String text) {
+    JobOutcome readOutcome(@Nullable String text) {
         return text == null ? null : read(text, JobOutcome.class);
     }
 

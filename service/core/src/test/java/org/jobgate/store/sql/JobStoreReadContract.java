@@ -33,6 +33,32 @@ import org.junit.jupiter.api.Test;
 public abstract class JobStoreReadContract extends JobStoreWriteContract {
 
     @Test
+    void aJobThatWaitsForOthersIsKeptBackAndNotHeld() {
+        Job free = createdFor(ALICE, "free");
+        Job first = createdFor(ALICE, "waits");
+        Job waits = updated(first.id(), j -> List.of(Step.of(j.withHolding(true), "it waits for job 1")));
+        Job second = createdFor(ALICE, "held");
+        Job held = updated(
+                second.id(), j -> List.of(Step.of(j.withState(JobState.PENDING).withHolding(true), "held")));
+        JobQuery live = JobQuery.live();
+
+        assertThat(store.list(live.toBuilder().held(true).build())).containsExactly(held);
+        assertThat(store.list(live.toBuilder().held(false).build())).containsExactly(free, waits);
+        assertThat(store.list(live.toBuilder()
+                        .held(true)
+                        .lrm("Fork")
+                        .finished(true)
+                        .limit(5)
+                        .build()))
+                .containsExactly(held);
+        assertThat(store.list(live.toBuilder().holding(true).build())).containsExactly(waits, held);
+        assertThat(waits.waitsForOthers()).isTrue();
+        assertThat(waits.isHeld()).isFalse();
+        assertThat(held.waitsForOthers()).isFalse();
+        assertThat(held.isHeld()).isTrue();
+    }
+
+    @Test
     void queriesRestrictByEachConditionAndByAllTogether() {
         Job a = createdFor(ALICE, "a");
         Job b = created(SampleJobs.newJob(samples.job(BOB, "b", "Slurm", "bob")));
@@ -43,7 +69,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                         Step.of(j.withState(JobState.PENDING).withHolding(true).withTerminationTime(NOON), "held")));
         Job settled = updated(
                 b.id(),
-                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withEnding(JobOutcome.done(0, null)), "settled")));
+                j -> List.of(Step.of(j.withState(JobState.CLEAN_UP).withOutcome(JobOutcome.done(0, null)), "settled")));
         JobQuery live = JobQuery.live();
         assertThat(store.list(live)).containsExactly(a, settled, held);
         assertThat(store.list(live.toBuilder().subject(ALICE).build())).containsExactly(a, held);
@@ -55,8 +81,8 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                 .containsExactly(a, held);
         assertThat(store.list(live.toBuilder().holding(true).build())).containsExactly(held);
         assertThat(store.list(live.toBuilder().holding(false).build())).containsExactly(a, settled);
-        assertThat(store.list(live.toBuilder().endingSettled(true).build())).containsExactly(settled);
-        assertThat(store.list(live.toBuilder().endingSettled(false).build())).containsExactly(a, held);
+        assertThat(store.list(live.toBuilder().outcomeSettled(true).build())).containsExactly(settled);
+        assertThat(store.list(live.toBuilder().outcomeSettled(false).build())).containsExactly(a, held);
         assertThat(store.list(live.toBuilder().terminationBefore(NOON).build())).containsExactly(held);
         assertThat(store.list(live.toBuilder()
                         .terminationBefore(NOON.minusNanos(1000))
@@ -66,7 +92,7 @@ public abstract class JobStoreReadContract extends JobStoreWriteContract {
                         .subject(ALICE)
                         .lrm("Slurm")
                         .holding(true)
-                        .endingSettled(false)
+                        .outcomeSettled(false)
                         .build()))
                 .containsExactly(held);
         assertThat(store.list(live.toBuilder().subject("/CN=x' OR '1'='1").build()))

@@ -344,7 +344,7 @@ public abstract class JobStoreWriteContract extends JobStoreFixture {
         assertThat(destroyed.isGone()).isTrue();
         reopen();
         assertThat(store.find(job.id())).contains(destroyed);
-        assertThat(destroyed.settledEnding()).map(JobOutcome::exitCode).contains(3);
+        assertThat(destroyed.settledOutcome()).map(JobOutcome::exitCode).contains(3);
         assertThat(store.list(JobQuery.all().toBuilder()
                         .terminationBefore(NOON.plusSeconds(5))
                         .build()))

@@ -105,10 +105,10 @@ public final class SampleJobs {
 
     public static Job moved(Job job, JobState to, Instant at) {
         Job moved = job.withState(to).withChanged(at);
-        return to.isTerminal() ? moved.withEnded(at).withEnding(ending(to)) : moved;
+        return to.isTerminal() ? moved.withEnded(at).withOutcome(outcome(to)) : moved;
     }
 
-    private static JobOutcome ending(JobState state) {
+    private static JobOutcome outcome(JobState state) {
         var fault =
                 org.jobgate.job.Fault.of(org.jobgate.job.FaultCode.EXECUTION_FAILED, "It failed on \"x\".", "Mend x.");
         return switch (state) {

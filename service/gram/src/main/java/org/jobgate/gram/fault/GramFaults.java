@@ -69,8 +69,8 @@ public final class GramFaults {
 
     private static @Nullable Fault faultOf(Job job) {
         boolean failed = job.state() == JobState.FAILED || job.state() == JobState.CANCELLED;
-        JobOutcome ending = job.ending();
-        return failed && ending != null ? ending.fault() : null;
+        JobOutcome outcome = job.outcome();
+        return failed && outcome != null ? outcome.fault() : null;
     }
 
     private BaseFault baseFault(Fault fault, FaultForm form, QName element, Instant time, Optional<String> originator) {

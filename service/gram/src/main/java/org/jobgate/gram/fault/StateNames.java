@@ -47,7 +47,7 @@ public final class StateNames {
         if (generation == Generation.GT40 || state != JobState.CANCELLED) {
             return of(state);
         }
-        Fault fault = job.ending() == null ? null : job.ending().fault();
+        Fault fault = job.outcome() == null ? null : job.outcome().fault();
         return switch (fault == null ? FaultCode.CANCELLED_BY_USER : fault.code()) {
             case CANCELLED_BY_USER -> "UserTerminateDone";
             case STAGING_FAILED -> "UserTerminateFailed";

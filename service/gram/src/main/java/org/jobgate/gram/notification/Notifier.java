@@ -88,7 +88,7 @@ final class Notifier {
         }
         Told now = JobTopics.isRendezvous(subscription.topic(), subscription.generation())
                 ? new Told("complete", false)
-                : new Told(StateNames.of(change.to()), change.holding());
+                : new Told(StateNames.of(change.to()), change.isHeld());
         Told before = told.put(subscription.key(), now);
         return !now.equals(before == null ? new Told(StateNames.of(JobState.UNSUBMITTED), false) : before);
     }

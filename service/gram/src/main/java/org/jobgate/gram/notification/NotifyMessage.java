@@ -61,6 +61,6 @@ final class NotifyMessage {
                                         rendezvouses
                                                 .data(change.job(), subscription.owner())
                                                 .orElse(new byte[0]))
-                        : out -> states.apply(generation).write(out, change.to(), change.holding(), job));
+                        : out -> states.apply(generation).write(out, change.to(), change.isHeld(), job));
     }
 }

@@ -41,7 +41,7 @@ public final class StateMessage {
         }
         // the schema demands an exit code, whether there is one or not
         Integer exitCode =
-                job.flatMap(Job::settledEnding).map(JobOutcome::exitCode).orElse(null);
+                job.flatMap(Job::settledOutcome).map(JobOutcome::exitCode).orElse(null);
         out.element(generation.types("exitCode"), Integer.toString(Objects.requireNonNullElse(exitCode, 0)));
         out.element(generation.types("holding"), Boolean.toString(isHolding));
         out.close();

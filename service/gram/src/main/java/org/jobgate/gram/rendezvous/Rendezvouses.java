@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -27,6 +26,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.JobType;
 import org.jobgate.notify.JobChanges;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 
 /**
  * The rendezvous of all jobs. Registrants are kept in the store with their job, and are purged with it.
@@ -113,7 +113,7 @@ public final class Rendezvouses {
     /** Waits until it is on disk; a rank that could not be written is free again. */
     private void keep(Job job, Place place) {
         try {
-            await(place.kept());
+            Writes.await(place.kept());
         } catch (RuntimeException e) {
             locked(() -> {
                 Optional<Rendezvous> rendezvous = present(job);
@@ -191,17 +191,6 @@ public final class Rendezvouses {
             return work.get();
         } finally {
             lock.unlock();
-        }
-    }
-
-    private static <T> void await(CompletableFuture<T> written) {
-        try {
-            var unused = written.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
         }
     }
 }

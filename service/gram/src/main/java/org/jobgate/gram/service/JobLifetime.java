@@ -68,7 +68,7 @@ final class JobLifetime {
     private void requireHeld(JobCalls.NamedJob named) {
         Job job = jobs.find(named.caller(), named.id())
                 .orElseThrow(() -> faults.unknownToProperties("job " + named.id()));
-        if (!job.holding()) {
+        if (!job.isHeld()) {
             throw faults.notReleased("The job " + named.id() + " is not held: it is " + StateNames.of(job, generation)
                     + ". Release it when its property holding is true.");
         }

@@ -115,7 +115,7 @@ final class JobProperties implements Operation {
         set.with(
                 generation.types("holding"),
                 (out, view) -> out.element(
-                        generation.types("holding"), Boolean.toString(view.job().holding())));
+                        generation.types("holding"), Boolean.toString(view.job().isHeld())));
         set.with(generation.faults("fault"), (out, view) -> gramFaults.writeProperty(out, view.job()));
         set.with(generation.types("exitCode"), this::writeExitCode);
         set.with(
@@ -211,8 +211,8 @@ final class JobProperties implements Operation {
 
     private void writeExitCode(XmlWriter out, View view) {
         view.job()
-                .settledEnding()
-                .map(ending -> ending.exitCode())
+                .settledOutcome()
+                .map(outcome -> outcome.exitCode())
                 .ifPresent(code -> out.element(generation.types("exitCode"), Integer.toString(code)));
     }
 

@@ -76,12 +76,12 @@ final class ListJobs implements Operation {
         text(out, names.lrm, job.lrm());
         text(out, names.account, job.owner().account());
         text(out, names.state, StateNames.of(job, generation));
-        text(out, names.holding, Boolean.toString(job.holding()));
+        text(out, names.holding, Boolean.toString(job.isHeld()));
         text(out, names.submission, Times.format(job.created()));
         text(out, names.change, Times.format(job.changed()));
         text(out, names.termination, Times.formatNullable(job.terminationTime()));
-        JobOutcome ending = job.ending();
-        Integer exitCode = ending == null ? null : ending.exitCode();
+        JobOutcome outcome = job.outcome();
+        Integer exitCode = outcome == null ? null : outcome.exitCode();
         text(out, names.exitCode, exitCode == null ? null : exitCode.toString());
         job.localIds().forEach(local -> text(out, names.localId, local));
         text(out, names.explain, explain(job));
@@ -142,8 +142,8 @@ final class ListJobs implements Operation {
         if (pendingReason != null) {
             return "Not known since " + Times.format(pendingReason.since()) + ": " + pendingReason.because();
         }
-        JobOutcome ending = job.ending();
-        Fault fault = ending == null ? null : ending.fault();
+        JobOutcome outcome = job.outcome();
+        Fault fault = outcome == null ? null : outcome.fault();
         return fault == null ? null : GramFaults.explain(fault);
     }
 }

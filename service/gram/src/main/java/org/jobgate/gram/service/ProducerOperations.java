@@ -63,11 +63,11 @@ final class ProducerOperations {
         if (JobTopics.isRendezvous(JobTopics.read(topic, generation, faults, faults::topicNotSupported), generation)) {
             return rendezvous.currentMessage(job);
         }
-        if (job.state() == JobState.UNSUBMITTED && !job.holding()) {
+        if (job.state() == JobState.UNSUBMITTED) {
             throw faults.noCurrentMessage("The job " + job.id() + " has not changed its state yet. Ask again later.");
         }
         return ProducerReplies.currentMessage(
-                generation, out -> message.write(out, job.state(), job.holding(), Optional.of(job)));
+                generation, out -> message.write(out, job.state(), job.isHeld(), Optional.of(job)));
     }
 
     private Job job(SoapCall call) {

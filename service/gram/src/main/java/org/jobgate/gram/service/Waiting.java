@@ -63,6 +63,6 @@ final class Waiting {
         String state = header.getAttribute("state").strip();
         String holding = header.getAttribute("holding").strip();
         return state.equals(StateNames.of(job, generation))
-                && (holding.isEmpty() || holding.equals(Boolean.toString(job.holding())));
+                && (holding.isEmpty() || holding.equals(Boolean.toString(job.isHeld())));
     }
 }

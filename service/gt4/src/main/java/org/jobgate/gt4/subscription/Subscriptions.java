@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -25,6 +23,7 @@ import org.jobgate.job.Reason;
 import org.jobgate.limits.Limit;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,7 +117,7 @@ public final class Subscriptions {
                 }
             }
             perResource.check(present.size() + 1L, counted);
-            stored(store.putRecord(record(wanted)));
+            Writes.await(store.putRecord(record(wanted)));
             notKnown(resource);
             return wanted;
         } finally {
@@ -168,13 +167,13 @@ public final class Subscriptions {
 
     /** Keeps the subscription in place of the one with its key. */
     public void replace(Subscription subscription) {
-        stored(store.putRecord(record(subscription)));
+        Writes.await(store.putRecord(record(subscription)));
         notKnown(subscription.resource());
     }
 
     /** Forgets it, and answers when that is on disk. */
     public void destroy(Subscription subscription) {
-        stored(store.deleteRecord(kind, subscription.key()));
+        Writes.await(store.deleteRecord(kind, subscription.key()));
         notKnown(subscription.resource());
         onDestroyed.accept(subscription.key());
     }
@@ -199,16 +198,5 @@ public final class Subscriptions {
             LOG.warn("The subscription {} was not forgotten: {}", subscription.key(), Reason.of(e));
             return false;
         });
-    }
-
-    private static <T> T stored(CompletableFuture<T> future) {
-        try {
-            return future.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
     }
 }

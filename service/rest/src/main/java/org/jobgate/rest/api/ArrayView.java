@@ -65,16 +65,17 @@ final class ArrayView {
         if (element.element().job() != null) {
             out.writeStringProperty("job", element.element().job().toString());
         }
-        JobOutcome ending = Optional.ofNullable(element.job()).map(Job::ending).orElse(null);
-        if (ending != null && ending.exitCode() != null) {
-            out.writeNumberProperty("exitCode", ending.exitCode());
+        JobOutcome outcome =
+                Optional.ofNullable(element.job()).map(Job::outcome).orElse(null);
+        if (outcome != null && outcome.exitCode() != null) {
+            out.writeNumberProperty("exitCode", outcome.exitCode());
         }
         if (element.element().fault() != null) {
             out.writeName("fault");
             JobView.write(out, element.element().fault());
-        } else if (ending != null && ending.fault() != null) {
+        } else if (outcome != null && outcome.fault() != null) {
             out.writeName("fault");
-            JobView.write(out, ending.fault());
+            JobView.write(out, outcome.fault());
         }
         out.writeEndObject();
     }

@@ -3,7 +3,6 @@
 
 package org.jobgate.rest.api;
 
-import org.jobgate.job.JobState;
 import org.jobgate.store.Change;
 import tools.jackson.core.JsonGenerator;
 
@@ -11,11 +10,6 @@ import tools.jackson.core.JsonGenerator;
 final class ChangeView {
 
     private ChangeView() {}
-
-    /** As with the job itself: one that waits for others before it has begun is not held by its owner. */
-    static boolean isHeld(Change change) {
-        return change.holding() && change.to() != JobState.UNSUBMITTED;
-    }
 
     static void write(JsonGenerator out, Change change) {
         out.writeStartObject();
@@ -30,7 +24,7 @@ final class ChangeView {
             out.writeStringProperty("from", StateWord.of(change.from()));
         }
         out.writeStringProperty("to", StateWord.of(change.to()));
-        out.writeBooleanProperty("holding", isHeld(change));
+        out.writeBooleanProperty("holding", change.isHeld());
         if (change.note() != null) {
             out.writeStringProperty("note", change.note());
         }

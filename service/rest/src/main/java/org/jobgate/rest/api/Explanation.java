@@ -4,7 +4,6 @@
 package org.jobgate.rest.api;
 
 import java.util.Locale;
-import org.jobgate.job.After;
 import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobOutcome;
@@ -20,28 +19,28 @@ final class Explanation {
 
     /** How the job stands, in one sentence. */
     static String summary(Job job) {
-        JobOutcome ending = job.ending();
-        Fault fault = ending == null ? null : ending.fault();
+        JobOutcome outcome = job.outcome();
+        Fault fault = outcome == null ? null : outcome.fault();
         if (job.state().isTerminal()) {
-            return fault != null ? fault.sentence() : "It ran to its own end" + exit(ending) + ".";
+            return fault != null ? fault.sentence() : "It ran to its own end" + exit(outcome) + ".";
         }
-        if (After.keeps(job)) {
+        if (job.waitsForOthers()) {
             return "It has not begun: it waits for other jobs.";
         }
-        if (job.holding()) {
+        if (job.isHeld()) {
             return "It is held at " + StateWord.of(job.state()) + ", as its owner asked.";
         }
         return "It is " + StateWord.of(job.state())
                 + (fault == null ? "." : ", on its way to an end: " + fault.sentence());
     }
 
-    private static String exit(@Nullable JobOutcome ending) {
-        if (ending == null || ending.exitCode() == null) {
+    private static String exit(@Nullable JobOutcome outcome) {
+        if (outcome == null || outcome.exitCode() == null) {
             return "";
         }
-        return ending.signal() == null
-                ? ", with the exit code " + ending.exitCode()
-                : ", by the signal " + ending.signal();
+        return outcome.signal() == null
+                ? ", with the exit code " + outcome.exitCode()
+                : ", by the signal " + outcome.signal();
     }
 
     /** What the job waits for; null where it is over. */
@@ -50,7 +49,7 @@ final class Explanation {
             return null;
         }
         PendingReason reason = job.pendingReason();
-        if (job.holding() && !After.keeps(job)) {
+        if (job.isHeld()) {
             return "Its owner: POST " + ApiServlet.PATH + "/jobs/" + job.id() + "/release lets it go on.";
         }
         if (reason != null) {
@@ -89,7 +88,7 @@ final class Explanation {
                     .append(change.event().name().toLowerCase(Locale.ROOT).replace('_', ' '))
                     .append(')');
         }
-        if (ChangeView.isHeld(change)) {
+        if (change.isHeld()) {
             said.append(", held");
         }
         said.append('.');

@@ -67,10 +67,10 @@ final class HistoryOperations {
             out.writeEndObject();
         }
         out.writeEndArray();
-        JobOutcome ending = job.ending();
-        if (ending != null && ending.fault() != null) {
+        JobOutcome outcome = job.outcome();
+        if (outcome != null && outcome.fault() != null) {
             out.writeName("fault");
-            JobView.write(out, ending.fault());
+            JobView.write(out, outcome.fault());
         }
         out.writeEndObject();
     }

@@ -112,7 +112,7 @@ final class JobPages {
                 .lrm(query.text("lrm").orElse(null))
                 .account(query.text("account").orElse(null))
                 .door(query.text("door").orElse(null))
-                .holding(query.truth("holding").orElse(null))
+                .held(query.truth("holding").orElse(null))
                 .createdFrom(query.time("createdAfter").orElse(null))
                 .createdBefore(query.time("createdBefore").orElse(null))
                 .endedFrom(query.time("endedAfter").orElse(null))

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jobgate.job.After;
 import org.jobgate.job.ElementKey;
 import org.jobgate.job.Evidence;
 import org.jobgate.job.Fault;
@@ -155,7 +154,7 @@ final class JobView {
             text.append(Member.VERSION.head).append(job.version());
         }
         word(Member.STATE, StateWord.of(job.state()));
-        truth(Member.HOLDING, job.holding() && !After.keeps(job));
+        truth(Member.HOLDING, job.isHeld());
         state(Member.HOLD_AT, job.holdAt());
         truth(Member.FINAL, job.state().isTerminal());
         text(Member.LRM, job.lrm());
@@ -172,7 +171,7 @@ final class JobView {
         time(Member.STARTED, job.started());
         time(Member.ENDED, job.ended());
         time(Member.TERMINATION_TIME, job.terminationTime());
-        ending(job.ending());
+        outcome(job.outcome());
         if (job.suspendWish() != null) {
             word(Member.SUSPEND_WISH, job.suspendWish().name().toLowerCase(Locale.ROOT));
         }
@@ -197,21 +196,21 @@ final class JobView {
         text.append(']');
     }
 
-    private void ending(@Nullable JobOutcome ending) {
-        if (ending == null) {
+    private void outcome(@Nullable JobOutcome outcome) {
+        if (outcome == null) {
             return;
         }
-        number(Member.EXIT_CODE, ending.exitCode());
-        number(Member.SIGNAL, ending.signal());
-        Duration wallTime = ending.wallTime();
+        number(Member.EXIT_CODE, outcome.exitCode());
+        number(Member.SIGNAL, outcome.signal());
+        Duration wallTime = outcome.wallTime();
         if (wallTime != null && wants(Member.WALL_TIME_SECONDS)) {
             text.append(Member.WALL_TIME_SECONDS.head).append(wallTime.toMillis() / MILLIS);
         }
-        state(Member.OUTCOME, ending.outcome());
-        if (ending.fault() != null && wants(Member.FAULT)) {
+        state(Member.OUTCOME, outcome.outcome());
+        if (outcome.fault() != null && wants(Member.FAULT)) {
             StringWriter fault = new StringWriter();
             try (JsonGenerator json = JSON.createGenerator(fault)) {
-                write(json, ending.fault());
+                write(json, outcome.fault());
             }
             text.append(Member.FAULT.head).append(fault);
             isAscii = false; // it may have any

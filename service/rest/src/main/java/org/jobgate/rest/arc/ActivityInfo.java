@@ -116,15 +116,15 @@ final class ActivityInfo {
     /** Of a job that is over and whose program has run to its end: HTCondor takes a job that has one for done. */
     static Optional<Integer> exitCode(Job job) {
         return job.state().isTerminal()
-                ? job.settledEnding().filter(ActivityInfo::isOwnEnd).map(JobOutcome::exitCode)
+                ? job.settledOutcome().filter(ActivityInfo::isOwnEnd).map(JobOutcome::exitCode)
                 : Optional.empty();
     }
 
     /** An LRM may have an exit code, and mostly 0, of a job as well that was cancelled or that it broke off. */
-    private static boolean isOwnEnd(JobOutcome ending) {
-        Fault fault = ending.fault();
-        return ending.outcome() == JobState.DONE
-                || (ending.outcome() == JobState.FAILED && fault != null && AFTER_ITS_END.contains(fault.code()));
+    private static boolean isOwnEnd(JobOutcome outcome) {
+        Fault fault = outcome.fault();
+        return outcome.outcome() == JobState.DONE
+                || (outcome.outcome() == JobState.FAILED && fault != null && AFTER_ITS_END.contains(fault.code()));
     }
 
     /** Why the job has not done what it should: all of it, for HTCondor shows its user nothing else. */
@@ -135,7 +135,7 @@ final class ActivityInfo {
         if (session.late() != null) {
             return Optional.of(session.late());
         }
-        JobOutcome outcome = job.settledEnding().orElse(null);
+        JobOutcome outcome = job.settledOutcome().orElse(null);
         if (outcome == null) {
             return Optional.empty();
         }
@@ -157,7 +157,7 @@ final class ActivityInfo {
     }
 
     private static @Nullable Duration used(Job job) {
-        Duration told = job.settledEnding().map(JobOutcome::wallTime).orElse(null);
+        Duration told = job.settledOutcome().map(JobOutcome::wallTime).orElse(null);
         Instant started = job.started();
         Instant ended = job.ended();
         if (told != null || started == null || ended == null) {

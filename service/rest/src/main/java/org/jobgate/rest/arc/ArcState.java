@@ -20,7 +20,7 @@ record ArcState(String rest, String internal) {
         if (!job.state().isTerminal() && isCancelled(job)) {
             return new ArcState("KILLING", "CANCELING");
         }
-        if (job.holding() && (job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED)) {
+        if (job.isHeld() && (job.state() == JobState.PENDING || job.state() == JobState.SUSPENDED)) {
             return new ArcState("HELD", job.localIds().isEmpty() ? "SUBMIT" : "INLRMS:H");
         }
         return switch (job.state()) {
@@ -40,14 +40,14 @@ record ArcState(String rest, String internal) {
     }
 
     private static boolean isCancelled(Job job) {
-        return job.settledEnding()
+        return job.settledOutcome()
                 .map(JobOutcome::outcome)
                 .filter(JobState.CANCELLED::equals)
                 .isPresent();
     }
 
     private static int exitCode(Job job) {
-        return job.settledEnding()
+        return job.settledOutcome()
                 .map(JobOutcome::exitCode)
                 .map(Integer::intValue)
                 .orElse(0);

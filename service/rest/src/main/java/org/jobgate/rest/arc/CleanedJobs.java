@@ -27,6 +27,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -183,7 +184,7 @@ final class CleanedJobs {
         RuntimeException failure = null;
         for (Map.Entry<JobId, CompletableFuture<?>> write : writes.entrySet()) {
             try {
-                SessionRecords.await(write.getValue());
+                Writes.await(write.getValue());
             } catch (RuntimeException e) {
                 undo.accept(write.getKey());
                 failure = e;

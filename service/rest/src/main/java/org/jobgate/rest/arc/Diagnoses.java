@@ -116,7 +116,7 @@ final class Diagnoses {
     private static @Nullable String diag(Job job) {
         // as the LRM has it, also of a job that it broke off
         Optional<Integer> code =
-                job.state().isTerminal() ? job.settledEnding().map(JobOutcome::exitCode) : Optional.empty();
+                job.state().isTerminal() ? job.settledOutcome().map(JobOutcome::exitCode) : Optional.empty();
         if (code.isEmpty()) {
             return null;
         }

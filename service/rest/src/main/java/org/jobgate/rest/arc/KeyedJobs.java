@@ -88,8 +88,8 @@ final class KeyedJobs {
     private static boolean isFollowed(Job job) {
         return job.state() == JobState.CANCELLED
                 || (job.isGone() && job.state() == JobState.FAILED)
-                || job.settledEnding()
-                        .filter(ending -> ending.outcome() == JobState.CANCELLED)
+                || job.settledOutcome()
+                        .filter(outcome -> outcome.outcome() == JobState.CANCELLED)
                         .isPresent();
     }
 

@@ -113,7 +113,7 @@ final class SessionOperations {
         // what a job has written can come late through a network file system, and would be lost to a client that is
         // told that it is empty
         boolean hasRun =
-                job.started() != null || (job.ending() != null && job.ending().exitCode() != null);
+                job.started() != null || (job.outcome() != null && job.outcome().exitCode() != null);
         if (!job.state().isTerminal() || hasRun) {
             return false;
         }

@@ -10,13 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobId;
 import org.jobgate.job.Owner;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -78,7 +77,7 @@ final class SessionRecords {
 
     /** Stores records one after the other. */
     void putAll(List<DoorRecord> all) {
-        all.forEach(record -> await(records.putRecord(record)));
+        all.forEach(record -> Writes.await(records.putRecord(record)));
     }
 
     /** The session of a job; nothing for one that is forgotten. */
@@ -87,7 +86,7 @@ final class SessionRecords {
     }
 
     void replace(JobId job, String subject, Session session) {
-        await(records.putRecord(ofJob(job, subject, session)));
+        Writes.await(records.putRecord(ofJob(job, subject, session)));
     }
 
     /** Directories of sessions, in the order of their paths, which are the ids of the records. The body is the id of the job, and the account. */
@@ -109,16 +108,5 @@ final class SessionRecords {
     /** Complete when it is on disk. */
     CompletableFuture<Boolean> forget(String directory) {
         return records.deleteRecord(DIRECTORY, directory);
-    }
-
-    static void await(CompletableFuture<?> write) {
-        try {
-            write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
     }
 }

@@ -28,6 +28,7 @@ import org.jobgate.job.JobId;
 import org.jobgate.job.Reason;
 import org.jobgate.rest.files.FileRefusal;
 import org.jobgate.store.DoorRecord;
+import org.jobgate.store.Writes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -198,7 +199,7 @@ final class SessionSweeper implements AutoCloseable {
         void write() {
             List<CompletableFuture<?>> all = List.copyOf(forgotten);
             forgotten.clear();
-            all.forEach(SessionRecords::await);
+            all.forEach(Writes::await);
         }
 
         /** A look at a session of this owner failed as no look should: the round goes on with those of others. The log is told of the first. */

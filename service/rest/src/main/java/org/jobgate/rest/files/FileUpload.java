@@ -89,7 +89,7 @@ final class FileUpload {
 
     /** Whether nothing may be put into its directory any more: it is over, or is about to be because its owner has given it up. */
     static boolean isClosed(Job job) {
-        return job.state().isTerminal() || job.destroyed() || job.ending() != null;
+        return job.state().isTerminal() || job.destroyed() || job.outcome() != null;
     }
 
     /** @param isProgram whether those who may read the file may run it */

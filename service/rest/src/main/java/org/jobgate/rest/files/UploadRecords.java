@@ -7,13 +7,11 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Clock;
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.store.DoorRecord;
 import org.jobgate.store.DoorRecords;
+import org.jobgate.store.Writes;
 
 /**
  * What clients have put into the directories of their jobs: a record of each file, kept and forgotten with the job, so that the limits
@@ -70,7 +68,7 @@ final class UploadRecords {
             if (all > limits.jobBytes().value()) {
                 throw FileRefusal.overQuota(all, "bytes", limits.jobBytes());
             }
-            await(store.putRecord(
+            Writes.await(store.putRecord(
                     new DoorRecord(KIND, id, job.id(), job.owner().subject(), Long.toString(bytes), clock.instant())));
         } finally {
             lock.unlock();
@@ -79,17 +77,6 @@ final class UploadRecords {
 
     /** The file is gone. */
     void forget(Job job, String file) {
-        await(store.deleteRecord(KIND, job.id() + " " + file));
-    }
-
-    private static void await(CompletableFuture<?> write) {
-        try {
-            write.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof FaultException fault) {
-                throw fault;
-            }
-            throw e;
-        }
+        Writes.await(store.deleteRecord(KIND, job.id() + " " + file));
     }
 }

@@ -130,6 +130,8 @@ class FlowOperationsTest extends ApiRoom {
         assertThat(explained.json().at("/lines/0").toString())
                 .contains("accepted and stored")
                 .doesNotContain("held");
+        assertThat(get(ALICE, "/jobs?holding=true&limit=1000").is(200).text()).doesNotContain(second);
+        assertThat(get(ALICE, "/jobs?holding=false&limit=1000").is(200).text()).contains(second);
         assertThat(get(ALICE, "/jobs/" + second + "/description")
                         .json()
                         .at("/after")

@@ -26,7 +26,7 @@ class ArcStateTest {
 
     private static final Fault FAULT = Fault.of(FaultCode.LOST, "The job is lost.", "Submit it again.");
 
-    private static Job job(JobState state, @Nullable JobOutcome ending) {
+    private static Job job(JobState state, @Nullable JobOutcome outcome) {
         JobId id = new JobId(new UUID(7, 7));
         return Job.create(
                         id,
@@ -38,7 +38,7 @@ class ArcStateTest {
                         Instant.EPOCH,
                         null)
                 .withState(state)
-                .withEnding(ending);
+                .withOutcome(outcome);
     }
 
     private static Session session(@Nullable Integer successCode, @Nullable String late) {
@@ -75,13 +75,13 @@ class ArcStateTest {
         "CANCELLED, KILLED"
     })
     void eachStateHasItsWord(JobState state, String word) {
-        JobOutcome ending = switch (state) {
+        JobOutcome outcome = switch (state) {
             case DONE -> JobOutcome.done(0, null);
             case FAILED -> JobOutcome.failed(FAULT);
             case CANCELLED -> JobOutcome.cancelled(FAULT);
             default -> null;
         };
-        assertThat(ArcState.of(job(state, ending)).rest()).isEqualTo(word);
+        assertThat(ArcState.of(job(state, outcome)).rest()).isEqualTo(word);
     }
 
     @ParameterizedTest

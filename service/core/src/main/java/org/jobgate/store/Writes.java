@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Jobgate authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.jobgate.cream;
+package org.jobgate.store;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jobgate.job.FaultException;
 
-/** Waits for writes to be on disk. */
-final class Writes {
+/** Waits for what is written to the store: everybody who does so gets a refusal as the store said it. */
+public final class Writes {
 
     private Writes() {}
 
-    static <T> T await(CompletableFuture<T> write) {
+    /**
+     * What the write achieved, when it is on disk. Waits for as long as that takes.
+     *
+     * @throws FaultException if it was refused, as the store said it
+     */
+    public static <T> T await(CompletableFuture<T> write) {
         try {
             return write.join();
         } catch (CompletionException e) {
