@@ -3,20 +3,15 @@
 
 package org.jobgate.perf.scenario;
 
-import static java.util.Objects.requireNonNull;
-
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.jobgate.perf.gateway.Account;
-import org.jobgate.perf.gateway.Commands;
 import org.jobgate.perf.gateway.Gateway;
 import org.jobgate.perf.gateway.Lab;
 import org.jobgate.perf.report.Budget;
@@ -26,40 +21,32 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The benchmark of skeleton_key: an application (R with a raster script over layers) that is read, with its data, through the remote file system
- * of a wrapper, beside the same from the local disk; and 1 to 64 clients that write and read files through Chirp, beside the same with local
- * files. No gateway takes part.
+ * The benchmark of skeleton_key: applications ({@link SkeletonApplication}) that are read, with their data, through the remote file system of a
+ * wrapper, beside the same from the local disk; and 1 to 64 clients that write and read files through
+ * Chirp, beside the same with local files. No gateway takes part.
  */
 @Command(
         name = "skeletonkey",
         description =
-                "an application and its data through a wrapper's file system, and files by Chirp, beside the local disk")
+                "applications and their data through a wrapper's file system, and files by Chirp, beside the local disk")
 public final class SkeletonKey extends Scenario {
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(30);
-    private static final int SHORT_RUNS = 4;
-    private static final int LAYERS = 12;
     private static final int MEGABYTE = 1_000_000;
-    private static final String SOURCE = "the published slides, seconds of one R job: by Parrot and CVMFS; locally 333";
     private static final Path R_HOME = Path.of("/usr/lib/R");
 
-    /** Mean and variance of each cell over all layers, as often as it is told. */
-    private static final String RASTERS = """
-            words <- commandArgs(trailingOnly = TRUE)
-            files <- sort(list.files(words[1], pattern = "^layer", full.names = TRUE))
-            for (round in seq_len(as.integer(words[3]))) {
-              stack <- sapply(files, function(file) scan(file, quiet = TRUE))
-              result <- cbind(rowMeans(stack), apply(stack, 1, var))
-              write.table(round(result, 6), file.path(words[2], "result.txt"), row.names = FALSE, col.names = FALSE)
-            }
-            cat(length(files), sum(result), "\\n")
-            """;
+    @Option(
+            names = "--applications",
+            split = ",",
+            defaultValue = "R,PARI",
+            description =
+                    "R with a raster script over layers; PARI/GP that factors large numbers, in the place of the slides' Mathematica (default: ${DEFAULT-VALUE})")
+    List<SkeletonApplication.Kind> applications = new ArrayList<>();
 
     @Option(
             names = "--rounds",
             defaultValue = "4",
             description =
-                    "of a short run of the application; the long run has four times as many (default: ${DEFAULT-VALUE})")
+                    "of a short run of an application; the long run has four times as many (default: ${DEFAULT-VALUE})")
     int rounds;
 
     @Option(
@@ -107,11 +94,14 @@ public final class SkeletonKey extends Scenario {
             Optional<Path> fuse = fuse();
             if (fuse.isEmpty()) {
                 report.note(
-                        "SKIPPED: the application through FUSE. It needs root, /dev/fuse, R and a chirp_fuse that was built with FUSE:"
+                        "SKIPPED: the applications through FUSE. It needs root, /dev/fuse, R and a chirp_fuse that was built with FUSE:"
                                 + " docker/lab/chirp up");
-                progress("SKIPPED: there is no FUSE here for the application");
+                progress("SKIPPED: there is no FUSE here for the applications");
             } else {
-                application(report, site, checkout, fuse.get());
+                for (SkeletonApplication.Kind kind : applications) {
+                    wrong += new SkeletonApplication(kind, site, checkout, fuse.get(), rounds, cells)
+                            .measure(repeat, report);
+                }
             }
             Path source = file(site);
             for (int count : clients) {
@@ -140,81 +130,6 @@ public final class SkeletonKey extends Scenario {
                 && Files.isWritable(Path.of("/dev/fuse"))
                 && Files.isDirectory(R_HOME);
         return isThere ? Optional.of(programs) : Optional.empty();
-    }
-
-    // ---- the application
-
-    private void application(Report report, ChirpSite site, Path checkout, Path programs)
-            throws IOException, InterruptedException {
-        Path in = site.export().resolve("in");
-        site.owned(List.of("cp", "-aL", R_HOME.toString(), in.resolve("R").toString()));
-        Files.writeString(in.resolve("rasters.R"), RASTERS);
-        Random random = new Random(1);
-        for (int layer = 0; layer < LAYERS; layer++) {
-            StringBuilder text = new StringBuilder(cells * 9);
-            for (int cell = 0; cell < cells; cell++) {
-                text.append(random.nextInt(10_000_000)).append('\n');
-            }
-            Files.writeString(in.resolve("layer" + (char) ('a' + layer)), text, StandardCharsets.US_ASCII);
-        }
-        Commands local = commands(site, programs, "local");
-        Commands through = commands(site, programs, "through");
-        Path result = site.export().resolve("out/result.txt");
-        List<Row> rows = new ArrayList<>();
-        rows.add(new Row("R over layers, one run of " + SHORT_RUNS * rounds + " rounds", "s", Row.Better.LOWER)
-                .published("one run", 371, SOURCE));
-        for (int run = 1; run <= SHORT_RUNS; run++) {
-            rows.add(new Row(
-                    "R over layers, short run " + run + " of " + SHORT_RUNS + ", " + rounds + " rounds",
-                    "s",
-                    Row.Better.LOWER));
-        }
-        for (int turn = 1; turn <= repeat; turn++) {
-            for (int run = 0; run <= SHORT_RUNS; run++) {
-                Row row = rows.get(run);
-                progress(row.name() + ": turn " + turn + " of " + repeat);
-                String line = line(run == 0 ? SHORT_RUNS * rounds : rounds);
-                String name = run == 0 ? "long" : "short";
-                row.ours(seconds(through, List.of(wrapper(site, checkout, name, line, true))));
-                String byUs = Files.readString(result);
-                row.peer("local disk", seconds(local, List.of("/bin/sh", "-c", line)));
-                wrong += byUs.equals(Files.readString(result)) ? 0 : 1;
-                row.peer(
-                        "wrapper, local disk",
-                        seconds(local, List.of(wrapper(site, checkout, name + "-alone", line, false))));
-            }
-        }
-        rows.forEach(report::row);
-        report.number(
-                "application_to_local",
-                requireNonNull(rows.getFirst().ratios().get("local disk")).median(),
-                rows.getFirst().name() + ": through FUSE / local disk",
-                Budget.NONE);
-    }
-
-    private static double seconds(Commands commands, List<String> command) throws IOException, InterruptedException {
-        return commands.run(command).toNanos() / 1e9;
-    }
-
-    private static String wrapper(ChirpSite site, Path checkout, String name, String line, boolean hasData)
-            throws IOException, InterruptedException {
-        Path wrapper = site.directory().resolve(name);
-        return (Files.exists(wrapper) ? wrapper : site.wrapper(checkout, name, line, hasData)).toString();
-    }
-
-    /** R itself is read from where the data is, as an application that a job brings along. */
-    private static String line(int rounds) {
-        return "R_HOME=\"$CHIRP_MOUNT/in/R\" LD_LIBRARY_PATH=\"$CHIRP_MOUNT/in/R/lib\""
-                + " \"$CHIRP_MOUNT/in/R/bin/exec/R\" --no-echo --no-restore --no-save --file=\"$CHIRP_MOUNT/in/rasters.R\""
-                + " --args \"$CHIRP_MOUNT/in\" \"$CHIRP_MOUNT/out\" " + rounds;
-    }
-
-    private static Commands commands(ChirpSite site, Path programs, String name) {
-        var environment = ChirpSite.wrapperEnvironment(site.directory(), programs);
-        if (name.equals("local")) {
-            environment.put("CHIRP_MOUNT", site.export().toString());
-        }
-        return new Commands(site.directory().resolve(name + ".log"), environment, TIMEOUT);
     }
 
     // ---- files by many clients
