@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads of one task: the first failure closes the task, which ends the others. */
+/** Threads of one task: the first failure closes the task, which ends the others. Of several the first of this side's own is told, or else the first. */
 final class Together {
 
     interface Work {
@@ -17,6 +17,7 @@ final class Together {
     private final DataTask task;
     private final List<Thread> threads = new ArrayList<>();
     private final List<IOException> failures = new ArrayList<>();
+    private boolean isOwn;
 
     Together(DataTask task) {
         this.task = task;
@@ -27,16 +28,22 @@ final class Together {
             try {
                 work.run();
             } catch (IOException e) {
-                fail(e);
+                fail(e, e instanceof LocalDataException);
             } catch (RuntimeException | Error e) {
-                fail(new IOException("a data connection failed: " + e.getMessage(), e));
+                fail(new IOException("a data connection failed: " + e.getMessage(), e), true);
             }
         }));
     }
 
-    private void fail(IOException e) {
+    /** One whose failure is this side's own has closed its connection before: the server and the others may fail first for that alone. */
+    private void fail(IOException e, boolean own) {
         synchronized (failures) {
-            failures.add(e);
+            if (own && !isOwn) {
+                failures.addFirst(e);
+                isOwn = true;
+            } else {
+                failures.addLast(e);
+            }
         }
         task.close();
     }
@@ -53,7 +60,7 @@ final class Together {
         }
         synchronized (failures) {
             if (!failures.isEmpty()) {
-                throw failures.get(0);
+                throw failures.getFirst();
             }
         }
     }
