@@ -217,6 +217,19 @@ def test_nothing_is_left_of_a_delegation_that_is_refused(tmp_path):
     assert vault.asked == ["POST /delegations", f"PUT /delegations/{ID}", f"DELETE /delegations/{ID}"]
 
 
+def test_nothing_is_left_of_a_delegation_that_cannot_be_signed_here(tmp_path, monkeypatch):
+    vault = Vault()
+    mine = credential(tmp_path, ec.generate_private_key(ec.SECP256R1()))
+
+    def missing(*_):
+        raise ImportError("no cryptography")
+
+    monkeypatch.setattr("jobgate._sync.delegation.signed", missing)
+    with pytest.raises(ImportError), gate(vault, mine) as it:
+        it.delegate()
+    assert vault.asked == ["POST /delegations", f"DELETE /delegations/{ID}"]
+
+
 def test_who_has_a_token_names_a_certificate(tmp_path):
     vault = Vault()
     mine = credential(tmp_path, ec.generate_private_key(ec.SECP256R1()))

@@ -384,3 +384,23 @@ def test_a_file_of_a_job_is_fetched_on_where_its_connection_broke(tmp_path):
     with pytest.raises(NotFoundError), made.open("absent"):
         pass
     assert [entry.name for entry in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_file_that_is_another_one_after_each_break_is_not_fetched_for_ever(tmp_path):
+    cuts = [httpx.Response(200, headers={"ETag": f'"{i}"'}, stream=Cut()) for i in range(50)]
+    line = Line(httpx.Response(201, json=job()), *cuts)
+    made = gate(line).submit({"executable": "/bin/true"})
+    with pytest.raises(GatewayUnreachableError, match="broke off"):
+        made.download("a", tmp_path / "a")
+    assert len(line.asked) < 20
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_which_only_the_end_was_lost_is_whole(tmp_path):
+    line = Line(
+        httpx.Response(201, json=job()),
+        httpx.Response(200, headers={"ETag": '"1"'}, stream=Cut()),
+        httpx.Response(416, headers={"Content-Range": "bytes */4"}),
+    )
+    made = gate(line).submit({"executable": "/bin/true"})
+    assert made.download("a", tmp_path / "a").read_bytes() == b"0123"

@@ -96,7 +96,7 @@ async def begin(gate: AsyncJobgate, mine: Certificate, lifetime: timedelta | Non
     request = _wire.parse(DelegationRequest, response)
     try:
         return AsyncDelegation(gate, _wire.parse(DelegationStatus, await answer(gate, request, mine, lifetime)))
-    except JobgateError:
+    except BaseException:
         with suppress(JobgateError):
             await gate._request("DELETE", f"{_wire.API}/delegations/{_wire.segment(request.id)}", accept=(404,))
         raise

@@ -96,7 +96,7 @@ def begin(gate: Jobgate, mine: Certificate, lifetime: timedelta | None) -> Deleg
     request = _wire.parse(DelegationRequest, response)
     try:
         return Delegation(gate, _wire.parse(DelegationStatus, answer(gate, request, mine, lifetime)))
-    except JobgateError:
+    except BaseException:
         with suppress(JobgateError):
             gate._request("DELETE", f"{_wire.API}/delegations/{_wire.segment(request.id)}", accept=(404,))
         raise
