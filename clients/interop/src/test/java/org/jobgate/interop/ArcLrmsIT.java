@@ -107,22 +107,22 @@ class ArcLrmsIT {
             assertThat(end(site, requireNonNull(plain.get(lrm)))).as(lrm).isEqualTo("FINISHED");
             assertThat(ask(site, "/" + requireNonNull(plain.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
-                    .isEqualTo("hello world\n");
+                    .isEqualTo("ran\nhello world\n");
         }
         for (String lrm : good.keySet()) {
             assertThat(end(site, requireNonNull(good.get(lrm)))).as(lrm).isEqualTo("FINISHED");
             assertThat(ask(site, "/" + requireNonNull(good.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
-                    .isEqualTo("loud a b by " + A + "\nhello world\n");
+                    .isEqualTo("ran\nloud a b by " + A + "\nhello world\n");
             assertThat(end(site, requireNonNull(broken.get(lrm)))).as(lrm).isEqualTo("FAILED");
             assertThat(ask(site, "/" + requireNonNull(broken.get(lrm)) + "/session/out.txt"))
                     .as(lrm)
-                    .doesNotContain("hello", "ready");
+                    .doesNotContain("ran");
         }
     }
 
     private static String description(String lrm, String more) {
-        return "&(executable=/bin/sh)(arguments=\"-c\" \"test ! -e ready || cat ready; echo $GREETING\")(stdout=out.txt)(queue="
+        return "&(executable=/bin/sh)(arguments=\"-c\" \"echo ran; test ! -e ready || cat ready; echo $GREETING\")(stdout=out.txt)(queue="
                 + lrm + ")" + more;
     }
 

@@ -103,9 +103,13 @@ class FilesOfRemoteJobsIT extends TwoGateways {
             Awaitility.await().atMost(PATIENCE).until(() -> server.sent() >= 1024 * 1024);
 
             api("/jobs/" + job + "/cancel", "-X", "POST");
-            server.sendTheRest();
-
-            awaitState(job, "Cancelled");
+            try {
+                awaitState(
+                        job,
+                        "Cancelled"); // the rest may only come then, for the job would run as soon as it has its file
+            } finally {
+                server.sendTheRest();
+            }
             assertThat(in).doesNotExist();
             assertThat(runs).doesNotExist();
         }

@@ -35,6 +35,7 @@ class SignInRefusalsTest {
     @TempDir
     Path folder = Path.of("");
 
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String SETTINGS = ", scopes: [ compute.read ], maxAtOncePerAddress: 1";
 
     private TrialSignIns at;
@@ -261,7 +262,8 @@ class SignInRefusalsTest {
         at.close();
         at = TrialSignIns.start(Files.createDirectory(folder.resolve("hasty")), SETTINGS, null, Duration.ofSeconds(2));
         // what the issuer tells of itself may not come within that time, either; it is kept
-        await().ignoreException(IllegalStateException.class)
+        await().atMost(PATIENCE)
+                .ignoreException(IllegalStateException.class)
                 .until(() -> !at.begin().cookie().isEmpty());
         CountDownLatch mayAnswer = new CountDownLatch(1);
         at.mayAnswer = mayAnswer;
@@ -274,7 +276,7 @@ class SignInRefusalsTest {
                 .as("of an answer that would take ten minutes")
                 .isLessThan(Duration.ofMinutes(4));
         at.drips = false;
-        await().until(() -> signIn().statusCode() == 303);
+        await().atMost(PATIENCE).until(() -> signIn().statusCode() == 303);
     }
 
     @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that is full, or may not be written: on a small file system of its own, which only root can mount. */
-@Timeout(120)
+@Timeout(1800)
 class SqliteOutageIT {
 
     @TempDir
