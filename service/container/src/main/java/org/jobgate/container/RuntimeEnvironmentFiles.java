@@ -48,6 +48,9 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
 
     private static final int MOST_LISTED = 1_000;
 
+    /** Files and directories that are looked at for one list: each client that asks has them read. */
+    private static final int MOST_SEEN = 10_000;
+
     private final Path directory;
 
     RuntimeEnvironmentFiles(Path directory) {
@@ -72,8 +75,8 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
     }
 
     /**
-     * By what is there now. Of a directory with more than {@value #MOST_LISTED} files the others are not told of; who asks for them by name gets
-     * them all the same.
+     * By what is there now. Of more than {@value #MOST_LISTED} environments, or {@value #MOST_SEEN} files, the others are not told of; who asks for
+     * them by name gets them all the same. What lies in a directory whose name no environment can have ({@code .git}) is not looked at.
      */
     @Override
     public List<Offered> offered() {
@@ -99,17 +102,29 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
         }
 
         @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (++seen > MOST_LISTED) {
-                return FileVisitResult.TERMINATE;
+        public FileVisitResult preVisitDirectory(Path file, BasicFileAttributes attributes) {
+            if (!file.equals(directory)
+                    && !NAME.matcher(directory.relativize(file).toString()).matches()) {
+                return FileVisitResult.SKIP_SUBTREE;
             }
+            return goesOn();
+        }
+
+        private FileVisitResult goesOn() {
+            return ++seen > MOST_SEEN || names.size() >= MOST_LISTED
+                    ? FileVisitResult.TERMINATE
+                    : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String path = directory.relativize(file).toString();
             boolean isProgram = !path.endsWith(VARIABLES);
             String name = isProgram ? path : path.substring(0, path.length() - VARIABLES.length());
             if (attributes.isRegularFile() && NAME.matcher(name).matches()) {
                 names.merge(name, isProgram, Boolean::logicalOr);
             }
-            return FileVisitResult.CONTINUE;
+            return goesOn();
         }
 
         /** A link that leads nowhere or in a circle, or what this account may not see, is no environment. */
@@ -118,7 +133,7 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
             if (file.equals(directory)) {
                 throw e;
             }
-            return FileVisitResult.CONTINUE;
+            return goesOn();
         }
 
         @Override

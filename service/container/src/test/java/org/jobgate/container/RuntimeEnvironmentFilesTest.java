@@ -65,6 +65,19 @@ class RuntimeEnvironmentFilesTest {
                 .isEmpty();
     }
 
+    /** A checkout of a version control system has thousands of files that are none. */
+    @Test
+    void filesThatAreNoEnvironmentsTakeNoPlaceOfOnesThatAre() throws Exception {
+        Path objects = Files.createDirectories(directory.resolve(".git/objects"));
+        for (int i = 0; i < 1_100; i++) {
+            Files.createFile(objects.resolve("o" + i));
+            Files.createFile(directory.resolve("no name " + i));
+        }
+        Files.createFile(Files.createDirectories(directory.resolve("APPS")).resolve("X-1.0"));
+        assertThat(new RuntimeEnvironmentFiles(directory).offered())
+                .containsExactly(new RuntimeEnvironments.Offered("APPS/X-1.0", true));
+    }
+
     @Test
     void ofVeryManyFilesSomeAreTold() throws Exception {
         for (int i = 0; i < 1_100; i++) {
