@@ -24,6 +24,7 @@ import org.jobgate.job.EnvironmentVariable;
 import org.jobgate.job.Fault;
 import org.jobgate.job.FaultCode;
 import org.jobgate.job.FaultException;
+import org.jobgate.job.Reason;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +85,7 @@ final class RuntimeEnvironmentFiles implements RuntimeEnvironments {
         try {
             Files.walkFileTree(directory, Set.of(FileVisitOption.FOLLOW_LINKS), MOST_PARTS, new Collector(names));
         } catch (IOException e) {
-            LOG.warn("The runtime environments below {} cannot be listed: {}", directory, e.toString());
+            LOG.warn("The runtime environments below {} cannot be listed: {}", directory, Reason.of(e));
         }
         return names.entrySet().stream()
                 .map(entry -> new Offered(entry.getKey(), entry.getValue()))
