@@ -217,6 +217,24 @@ subtest 'what qdel says of elements' => sub {
     is_deeply [ sort keys %trouble ], [qw(7.2 9)], 'those of which nothing is said are not clear; those that are gone are as good as cancelled';
 };
 
+subtest 'elements that are being deleted already, of which qdel says only the number of their array' => sub {
+    my $adapter = with_array();
+    my $said;
+    no warnings 'redefine';
+    local *Jobgate::Commands::run = sub { return done(name => 'qdel', exit => 1, out => $said) };
+    my $unclear = sub { my %trouble = $adapter->cancel_rows([ map { { tag => $_, id => $_ } } @_ ]); return [ sort keys %trouble ] };
+    my $once = "job 7 is already in deletion\n";
+    $said = $once;
+    is_deeply $unclear->('7.2'), [], 'one alone';
+    is_deeply $unclear->('7'),   [], 'a job that is no array';
+    is_deeply $unclear->(qw(7.2 7.3)), [qw(7.2 7.3)], 'said once of two it may be of either';
+    is_deeply $unclear->(qw(71.2 7.2)), ['71.2'], 'and it is of no other array';
+    $said = "$once$once";
+    is_deeply $unclear->(qw(7.2 7.3)), [], 'said of both';
+    $said = "${once}a has registered the job-array task 7.1 for deletion\njob \"7\" task \"3\" does not exist\n";
+    is_deeply $unclear->(qw(7.1 7.2 7.3)), [], 'beside others that are told by their own numbers';
+};
+
 subtest 'the job does not see that it is one of many' => sub {
     local @ENV{qw(JOB_ID SGE_TASK_ID SGE_TASK_LAST SGE_ROOT)} = (12, 3, 5, '/opt/sge');
     is Jobgate::Launcher::id(), '12.3', 'its id is as the listing has it';

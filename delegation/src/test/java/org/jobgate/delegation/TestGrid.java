@@ -20,6 +20,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Date;
 import java.util.List;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
+import org.bouncycastle.asn1.DERSequence;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -72,6 +74,38 @@ public final class TestGrid {
     /** A proxy of Alice's over this key. */
     public List<X509Certificate> proxyOfAlice(PublicKey key, Duration lifetime) {
         return proxy(aliceCertificate, alice, key, lifetime, ProxyType.RFC3820, false);
+    }
+
+    /**
+     * A proxy over this key by an Alice whose own key is of another kind than RSA, signed with that as her program would do it.
+     *
+     * @param keys name of the kind of her key, as EC or Ed25519
+     * @param algorithm of her signature
+     */
+    public List<X509Certificate> proxyOfAliceWith(String keys, String algorithm, PublicKey key, Duration lifetime) {
+        try {
+            KeyPair own = KeyPairGenerator.getInstance(keys).generateKeyPair();
+            X509Certificate certificate = certificate("O=Test,CN=Alice", own.getPublic());
+            JcaX509v3CertificateBuilder proxy = new JcaX509v3CertificateBuilder(
+                    new X500Name("O=Test,CN=Alice"),
+                    BigInteger.TEN,
+                    Date.from(Instant.now().minusSeconds(300)),
+                    Date.from(Instant.now().plus(lifetime)),
+                    new X500Name("O=Test,CN=Alice,CN=10"),
+                    key);
+            // RFC 3820: all rights of the issuer
+            proxy.addExtension(
+                    new ASN1ObjectIdentifier("1.3.6.1.5.5.7.1.14"),
+                    true,
+                    new DERSequence(new DERSequence(new ASN1ObjectIdentifier("1.3.6.1.5.5.7.21.1"))));
+            return List.of(
+                    new JcaX509CertificateConverter()
+                            .getCertificate(
+                                    proxy.build(new JcaContentSignerBuilder(algorithm).build(own.getPrivate()))),
+                    certificate);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     public List<X509Certificate> limitedProxyOfAlice(PublicKey key, Duration lifetime) {

@@ -313,12 +313,28 @@ sub cancel_rows {
     my $done = $self->commands->run([ 'qdel', map { $_->{id} } @$rows ]);
     my $said = "$done->{out}\n$done->{err}";
     my %is_told = map { $_ => 1 } $said =~ /(?:has deleted job|has registered the job|^job)(?:-array task)? "?([0-9]+(?:\.[0-9]+)?)/mg;
-    for my $row (grep { !$is_told{ $_->{id} } } @$rows) {
-        my ($number, $task) = split /[.]/, $row->{id};
-        next if $said =~ /denied: job "$number" does not exist/ || (defined $task && $said =~ /job "$number" task "$task" does not exist/);
+    my @untold = grep { !$is_told{ $_->{id} } && !_is_gone($said, $_->{id}) } @$rows;
+    my $deleting = _being_deleted($said, \@untold);
+    for my $row (grep { !($_->{id} =~ /^([0-9]+)[.]/ && $deleting->{$1}) } @untold) {
         $trouble{ $row->{tag} } = 'qdel: ' . Jobgate::Commands::said($done);
     }
     return %trouble;
+}
+
+sub _is_gone {
+    my ($said, $id) = @_;
+    my ($number, $task) = split /[.]/, $id;
+    return $said =~ /denied: job "$number" does not exist/ || (defined $task && $said =~ /job "$number" task "$task" does not exist/);
+}
+
+# The numbers of the arrays of which all of these elements are being deleted already. qdel says that once for each of them, but without
+# the element's own number; said of fewer, it may be of any of them.
+sub _being_deleted {
+    my ($said, $rows) = @_;
+    my (%times, %elements);
+    $times{$_}++    for $said =~ /^job "?([0-9]+)"? is already in deletion/mg;
+    $elements{$_}++ for map { $_->{id} =~ /^([0-9]+)[.]/ } @$rows;
+    return { map { $_ => 1 } grep { ($times{$_} // 0) >= $elements{$_} } keys %elements };
 }
 
 # --- suspend, resume --------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jobgate.delegation.vault.DelegatedCredential;
 import org.jobgate.delegation.vault.DelegatedProxy;
 import org.jobgate.delegation.vault.DelegatedToken;
@@ -155,14 +156,20 @@ final class CredentialFiles {
     }
 
     void sweep() {
-        for (JobId job : Set.copyOf(toRewrite)) {
-            if (rewritten(job)) {
-                toRewrite.remove(job);
-            }
-        }
-        for (JobId job : Set.copyOf(toDelete)) {
-            if (deleted(job)) {
-                toDelete.remove(job);
+        swept(toRewrite, this::rewritten);
+        swept(toDelete, this::deleted);
+    }
+
+    /** One job whose file makes trouble does not keep those of others from being written and deleted. */
+    private static void swept(Set<JobId> due, Predicate<JobId> isDone) {
+        for (JobId job : Set.copyOf(due)) {
+            try {
+                if (isDone.test(job)) {
+                    due.remove(job);
+                }
+            } catch (RuntimeException e) {
+                LoggedJob.says(
+                        job, () -> LOG.error("The credential file of job {} makes trouble; it is tried again", job, e));
             }
         }
     }

@@ -225,7 +225,11 @@ public final class DelegatedJobCredentials implements JobCredentials, VaultListe
         }
         if (credential.get().isUsable(clock.instant())) {
             waiting.remove(job.id());
-            return placed(job, description, credential.get());
+            try {
+                return placed(job, description, credential.get());
+            } catch (FaultException e) {
+                return refused(job, e.fault());
+            }
         }
         String expired = "the delegated credential " + shown(key) + " expired at "
                 + credential.get().terminates();

@@ -20,6 +20,7 @@ import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.jobgate.delegation.TestTokens;
+import org.jobgate.delegation.vault.ChainAcceptance;
 import org.jobgate.delegation.vault.ChainCheck;
 import org.jobgate.delegation.vault.Chains;
 import org.jobgate.delegation.vault.TokenAcceptance;
@@ -60,6 +61,20 @@ class DelegatedJobCredentialsTest extends JobCredentialsRoom {
         assertThat(verified.subject()).isEqualTo(ALICE);
         assertThat(chain).hasSize(3);
         assertThat(keyOf(job)).isNotEqualTo(SERVICE_KEYS.getPrivate());
+    }
+
+    @Test
+    void anOwnersKeyMayBeOfAnyKind() throws Exception {
+        List<X509Certificate> delegated =
+                GRID.proxyOfAliceWith("EC", "SHA256withECDSA", SERVICE_KEYS.getPublic(), HOUR.plusMinutes(5));
+        vault.put(
+                "k1",
+                new ChainAcceptance(GRID.check(), clock).check(ALICE, delegated, SERVICE_KEYS.getPublic()),
+                SERVICE_KEYS.getPrivate());
+        Job job = job(ALICE);
+        assertThat(credentials.place(job, description(HOUR))).isInstanceOf(Placement.Placed.class);
+        assertThat(GRID.check().check(chainOf(job).toArray(X509Certificate[]::new)).subject())
+                .isEqualTo(ALICE);
     }
 
     @Test

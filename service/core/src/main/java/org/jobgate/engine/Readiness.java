@@ -13,14 +13,19 @@ import org.jobgate.job.Fault;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.jobs.JobCredentials;
 import org.jobgate.lrm.Lrm;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes jobs ready for their LRM: gives each what its credentials add. A job whose credential cannot be obtained does not go with the
  * others; it waits or fails by itself.
  */
 final class Readiness {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
 
     private final EngineContext context;
 
@@ -55,7 +60,7 @@ final class Readiness {
                 fails(job, changed.get());
                 continue;
             }
-            switch (context.credentials().place(job, description)) {
+            switch (placement(job, description)) {
                 case JobCredentials.Placement.Placed placed -> {
                     ready(job, placed);
                     given.add(job);
@@ -71,6 +76,18 @@ final class Readiness {
             }
         }
         return new Ready(given, requests, unclear, because);
+    }
+
+    /** What goes wrong with the credential of one job is no trouble of the others that are to go with it. */
+    private JobCredentials.Placement placement(Job job, JobDescription description) {
+        try {
+            return context.credentials().place(job, description);
+        } catch (RuntimeException e) {
+            LoggedJob.says(
+                    job.id(),
+                    () -> LOG.error("The credential of job {} could not be placed; it is tried again", job.id(), e));
+            return new JobCredentials.Placement.Unclear("the job's credential could not be placed; the log says why");
+        }
     }
 
     private void ready(Job job, JobCredentials.Placement.Placed placed) {

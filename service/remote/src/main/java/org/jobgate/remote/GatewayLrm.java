@@ -23,6 +23,7 @@ import org.jobgate.job.FaultException;
 import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.job.Resource;
 import org.jobgate.job.Resources;
 import org.jobgate.lrm.CancelResult;
@@ -85,7 +86,7 @@ public final class GatewayLrm implements Lrm {
         this.throttle = settings.throttle();
         this.writer = requireNonNull(writer, "writer is null");
         this.client = new GatewayClient(settings, writer, exchange);
-        this.handed = new HandedCredentials(settings, client, credentials);
+        this.handed = new HandedCredentials(settings, client, credentials, store, clock);
         this.status = new RemoteJobStatus(settings, client, credentials, handed, store, clock);
         this.watch = new GatewayWatch(settings.name(), status, store, clock, () -> throttle.pollInterval());
     }
@@ -154,6 +155,8 @@ public final class GatewayLrm implements Lrm {
             } catch (IOException e) {
                 away = "the gateway " + settings.factory().getAuthority() + " gives no clear answer: " + e.getMessage();
                 results.add(new SubmitResult.Unclear(away));
+            } catch (RuntimeException e) {
+                results.add(new SubmitResult.Unclear(failed(request.tag(), e)));
             }
         }
         return results;
@@ -174,24 +177,56 @@ public final class GatewayLrm implements Lrm {
         }
     }
 
+    /** What goes wrong with one job is no trouble of the others that go with it. */
+    private String failed(JobId job, RuntimeException cause) {
+        LoggedJob.says(job, () -> LOG.error("The gateway {} could not be asked about {}", settings.name(), job, cause));
+        return "this gateway could not speak for the job with the gateway " + settings.factory().getAuthority()
+                + "; its own log says why";
+    }
+
     private SubmitResult create(SubmitRequest request, Job job, ClientCredential as)
             throws IOException, LrmUnavailableException {
         try {
             handed.hand(as, job, request.description());
+        } catch (IOException e) {
+            // only its delegation service may be away; whether all of it is comes out when it is asked for the job
+            return there(as, job)
+                    .orElseGet(() -> new SubmitResult.Unclear("the gateway "
+                            + settings.factory().getAuthority()
+                            + " takes no credential for the job's files: " + e.getMessage()));
+        } catch (GatewayFaultException e) {
+            return notTaken(request, job, as, e);
+        } catch (LrmUnavailableException | FaultException e) {
+            Optional<SubmitResult> before = request.mayExist() ? there(as, job) : Optional.empty();
+            if (before.isPresent()) {
+                return before.get();
+            }
+            throw e;
+        }
+        try {
             return accepted(client.create(as, request.tag(), asSent(job.id(), request.description())));
         } catch (GatewayFaultException e) {
-            // one that went well before, unheard, may be refused now
-            Optional<String> key = request.mayExist() ? find(as, job) : Optional.empty();
-            if (key.isPresent()) {
-                return accepted(key.get());
-            }
-            if (e.isFinal()) {
-                handed.destroy(as, job.id(), request.description());
-                return new SubmitResult.Refused(e.fault(settings.factory().getAuthority()));
-            }
-            return new SubmitResult.Unclear(
-                    "the gateway " + settings.factory().getAuthority() + " says: " + e.sentence());
+            return notTaken(request, job, as, e);
         }
+    }
+
+    private SubmitResult notTaken(SubmitRequest request, Job job, ClientCredential as, GatewayFaultException fault)
+            throws IOException {
+        Optional<SubmitResult> before = request.mayExist() ? there(as, job) : Optional.empty();
+        if (before.isPresent()) {
+            return before.get();
+        }
+        if (fault.isFinal()) {
+            handed.destroy(as, job.id(), request.description());
+            return new SubmitResult.Refused(fault.fault(settings.factory().getAuthority()));
+        }
+        return new SubmitResult.Unclear(
+                "the gateway " + settings.factory().getAuthority() + " says: " + fault.sentence());
+    }
+
+    /** One that went well before, unheard: its repetition may be refused now, and what belongs to it may be gone. */
+    private Optional<SubmitResult> there(ClientCredential as, Job job) throws IOException {
+        return find(as, job).map(this::accepted);
     }
 
     private SubmitResult accepted(String key) {
@@ -246,6 +281,8 @@ public final class GatewayLrm implements Lrm {
             } catch (IOException e) {
                 away = "the gateway " + settings.factory().getAuthority() + " gives no clear answer: " + e.getMessage();
                 results.add(new CancelResult.Unclear(away));
+            } catch (RuntimeException e) {
+                results.add(new CancelResult.Unclear(failed(job.tag(), e)));
             }
         }
         return results;

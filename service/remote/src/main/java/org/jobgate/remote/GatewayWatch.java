@@ -146,6 +146,9 @@ final class GatewayWatch implements AutoCloseable {
         } catch (IOException e) {
             trouble.set(String.valueOf(e.getMessage()));
             return Optional.empty();
+        } catch (RuntimeException e) {
+            // the jobs of others are looked at all the same
+            return status.failed(job, e);
         }
     }
 

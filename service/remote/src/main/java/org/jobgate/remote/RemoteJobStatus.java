@@ -16,6 +16,7 @@ import org.jobgate.job.Job;
 import org.jobgate.job.JobDescription;
 import org.jobgate.job.JobId;
 import org.jobgate.job.JobState;
+import org.jobgate.job.LoggedJob;
 import org.jobgate.lrm.LrmEvent;
 import org.jobgate.lrm.LrmUnavailableException;
 import org.jobgate.store.JobStore;
@@ -87,7 +88,7 @@ final class RemoteJobStatus {
         try {
             String key = key(job.localIds());
             ClientCredential as = actingFor(job);
-            renew(as, job);
+            handed.renew(as, job, description(job));
             RemoteJob there = client.look(as, key);
             return there.kind().flatMap(kind -> change(job, there, kind));
         } catch (GatewayFaultException e) {
@@ -99,15 +100,12 @@ final class RemoteJobStatus {
         }
     }
 
-    /** The other gateway gets what the owner has renewed here. The job is looked at all the same where that does not go. */
-    private void renew(ClientCredential as, Job job) throws IOException {
-        try {
-            handed.hand(as, job, description(job));
-        } catch (GatewayFaultException e) {
-            LOG.warn("The gateway {} takes no credential for the files of {}: {}", settings.name(), job, e.sentence());
-        } catch (LrmUnavailableException | FaultException e) {
-            LOG.debug("Nothing is renewed for the files of {}: {}", job, e.getMessage());
-        }
+    /** What is told of a job that could not be asked for because something is wrong here: once, and the log has it. */
+    Optional<LrmEvent> failed(Job job, RuntimeException cause) {
+        Optional<LrmEvent> event = trouble(job, "this gateway could not ask for the job; its own log says why");
+        event.ifPresent(
+                told -> LoggedJob.says(job.id(), () -> LOG.error("The job {} could not be asked for", job, cause)));
+        return event;
     }
 
     private Optional<LrmEvent> change(Job job, RemoteJob there, LrmEvent.Kind kind) {

@@ -29,6 +29,16 @@ final class FakeGateway implements Exchange {
     final Map<String, String> credentials = new LinkedHashMap<>();
 
     boolean away;
+
+    /** Only its delegation service. */
+    boolean takesNoDelegation;
+
+    /** The credentials that it refuses begin so. */
+    String refusedCredentials = "nothing";
+
+    /** Is done before it takes a credential. */
+    Runnable beforeCredential = () -> {};
+
     boolean losesAnswers;
     String refusal = "";
 
@@ -44,6 +54,9 @@ final class FakeGateway implements Exchange {
                 .map(XmlElement::text)
                 .orElse("");
         asked.add(body.localName());
+        if (takesNoDelegation && address.getPath().endsWith("gridsite-delegation")) {
+            throw new IOException("HTTP status 404");
+        }
         Answer answer = answer(body, key);
         if (losesAnswers) {
             throw new IOException("connection reset");
@@ -60,6 +73,10 @@ final class FakeGateway implements Exchange {
             case "getProxyReq" ->
                 ok("<R><getProxyReqReturn>request of " + text(body, "delegationID") + "</getProxyReqReturn></R>");
             case "putProxy" -> {
+                beforeCredential.run();
+                if (text(body, "proxy").startsWith(refusedCredentials)) {
+                    yield fault("DelegationException", "it is not trusted");
+                }
                 credentials.put(text(body, "delegationID"), text(body, "proxy"));
                 yield ok("<R/>");
             }

@@ -69,6 +69,40 @@ class FilesThereTest {
     }
 
     @Test
+    void noUrlMayHoldAPasswordForItWouldBeKeptAndSentOn() {
+        String secret = "https://user:secret@host/x";
+        TransferList in = new TransferList(List.of(new Transfer(secret, "file:///in")), List.of(), List.of());
+        TransferList out = new TransferList(List.of(), List.of(new Transfer("file:///out", secret)), List.of());
+        TransferList gone = new TransferList(List.of(), List.of(), List.of(secret));
+        JobDescription date = JobDescription.of("/bin/date");
+        List<JobDescription> wrong = List.of(
+                date.toBuilder().transfers(in).build(),
+                date.toBuilder().transfers(out).build(),
+                date.toBuilder().transfers(gone).build(),
+                date.toBuilder().stdin(secret).build(),
+                date.toBuilder().stdout("gsiftp://user%3Asecret@host/x").build(),
+                date.toBuilder().stderr("https://user:sec ret@host:8/|").build());
+
+        for (JobDescription job : wrong) {
+            Fault fault = FilesThere.refusal(job, WRITER).orElseThrow();
+            assertThat(fault.code()).isEqualTo(FaultCode.INVALID_DESCRIPTION);
+            assertThat(fault.sentence()).contains("a URL must not name a user or hold a password");
+            assertThat(fault.toString()).doesNotContain("sec");
+        }
+    }
+
+    @Test
+    void aNameOrAPortOrAColonInAPathIsNoPassword() {
+        for (String url : List.of(
+                "sftp://user@host:22/x", "https://host:8/a@b", "https://host/a:b@c", "https://host?a:b@c", "file:///a:b@c")) {
+            assertThat(FilesThere.refusal(
+                            JobDescription.of("/bin/date").toBuilder().stdout(url).build(), WRITER))
+                    .as(url)
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void aCredentialOfFilesAloneIsRefusedForNobodyActsWithIt() {
         Fault fault = refusal(job(Map.of()).credentials(List.of(NamedCredential.of(CredentialUse.FILES, "b"))));
 

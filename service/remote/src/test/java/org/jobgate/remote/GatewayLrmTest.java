@@ -93,7 +93,12 @@ class GatewayLrmTest {
         lrm = new GatewayLrm(settings, writer, credentials, store, clock, other);
         GatewayClient client = new GatewayClient(settings, writer, other);
         status = new RemoteJobStatus(
-                settings, client, credentials, new HandedCredentials(settings, client, credentials), store, clock);
+                settings,
+                client,
+                credentials,
+                new HandedCredentials(settings, client, credentials, store, clock),
+                store,
+                clock);
         id = JobId.create(clock, new Random(1));
         store(id, "1", DATE);
     }
