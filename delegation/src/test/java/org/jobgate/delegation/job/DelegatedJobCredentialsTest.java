@@ -73,7 +73,9 @@ class DelegatedJobCredentialsTest extends JobCredentialsRoom {
                 SERVICE_KEYS.getPrivate());
         Job job = job(ALICE);
         assertThat(credentials.place(job, description(HOUR))).isInstanceOf(Placement.Placed.class);
-        assertThat(GRID.check().check(chainOf(job).toArray(X509Certificate[]::new)).subject())
+        assertThat(GRID.check()
+                        .check(chainOf(job).toArray(X509Certificate[]::new))
+                        .subject())
                 .isEqualTo(ALICE);
     }
 

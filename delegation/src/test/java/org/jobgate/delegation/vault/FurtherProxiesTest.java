@@ -68,7 +68,9 @@ class FurtherProxiesTest {
         assertThat(full.isLimited()).isFalse();
         X509Certificate[] limited = further(GRID.limitedProxyOfAlice(SERVICE_KEYS.getPublic(), HOUR), true);
         assertThat(new ProxyChainInfo(limited).isLimited()).isTrue();
-        assertThat(GRID.check().check(new X509Certificate[] {limited[0], limited[1], limited[2]}).limited())
+        assertThat(GRID.check()
+                        .check(new X509Certificate[] {limited[0], limited[1], limited[2]})
+                        .limited())
                 .isTrue();
 
         X509Certificate[] legacy = further(GRID.legacyProxyOfAlice(SERVICE_KEYS.getPublic(), HOUR), false);
@@ -81,11 +83,11 @@ class FurtherProxiesTest {
     void aKeyThatCannotSignMakesItsCredentialUnusableAndNothingElse() throws Exception {
         PrivateKey agreesOnly =
                 KeyPairGenerator.getInstance("X25519").generateKeyPair().getPrivate();
-        DelegatedProxy credential =
-                credential(GRID.proxyOfAlice(SERVICE_KEYS.getPublic(), HOUR), agreesOnly, false);
+        DelegatedProxy credential = credential(GRID.proxyOfAlice(SERVICE_KEYS.getPublic(), HOUR), agreesOnly, false);
 
         assertThatThrownBy(() -> FurtherProxies.over(credential, OTHER_KEYS.getPublic(), Clock.systemUTC()))
-                .isInstanceOfSatisfying(FaultException.class, e -> assertThat(e.fault().code())
-                        .isEqualTo(FaultCode.CREDENTIAL_UNUSABLE));
+                .isInstanceOfSatisfying(
+                        FaultException.class,
+                        e -> assertThat(e.fault().code()).isEqualTo(FaultCode.CREDENTIAL_UNUSABLE));
     }
 }

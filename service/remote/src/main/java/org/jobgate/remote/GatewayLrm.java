@@ -180,8 +180,8 @@ public final class GatewayLrm implements Lrm {
     /** What goes wrong with one job is no trouble of the others that go with it. */
     private String failed(JobId job, RuntimeException cause) {
         LoggedJob.says(job, () -> LOG.error("The gateway {} could not be asked about {}", settings.name(), job, cause));
-        return "this gateway could not speak for the job with the gateway " + settings.factory().getAuthority()
-                + "; its own log says why";
+        return "this gateway could not speak for the job with the gateway "
+                + settings.factory().getAuthority() + "; its own log says why";
     }
 
     private SubmitResult create(SubmitRequest request, Job job, ClientCredential as)

@@ -123,15 +123,17 @@ final class HandedCredentials {
     /** @return whether it was tried, well or not */
     private boolean isRenewed(ClientCredential as, JobId job, String name, DelegableCredential now) {
         Tried before = before(job, name);
-        boolean isDue =
-                before == null || !(before.isThere(now) || before.failedSince(clock.instant().minus(PAUSE), now));
+        boolean isDue = before == null
+                || !(before.isThere(now) || before.failedSince(clock.instant().minus(PAUSE), now));
         if (!isDue || isOver(job)) {
             return false;
         }
         try {
             put(as, job, name, now);
         } catch (IOException | GatewayFaultException | RuntimeException e) {
-            boolean isSaid = before != null && before.failed() != null && before.version().equals(now.version());
+            boolean isSaid = before != null
+                    && before.failed() != null
+                    && before.version().equals(now.version());
             of(job).put(name, new Tried(now.version(), clock.instant()));
             LoggedJob.says(
                     job,

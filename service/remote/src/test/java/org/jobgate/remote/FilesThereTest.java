@@ -94,9 +94,16 @@ class FilesThereTest {
     @Test
     void aNameOrAPortOrAColonInAPathIsNoPassword() {
         for (String url : List.of(
-                "sftp://user@host:22/x", "https://host:8/a@b", "https://host/a:b@c", "https://host?a:b@c", "file:///a:b@c")) {
+                "sftp://user@host:22/x",
+                "https://host:8/a@b",
+                "https://host/a:b@c",
+                "https://host?a:b@c",
+                "file:///a:b@c")) {
             assertThat(FilesThere.refusal(
-                            JobDescription.of("/bin/date").toBuilder().stdout(url).build(), WRITER))
+                            JobDescription.of("/bin/date").toBuilder()
+                                    .stdout(url)
+                                    .build(),
+                            WRITER))
                     .as(url)
                     .isEmpty();
         }

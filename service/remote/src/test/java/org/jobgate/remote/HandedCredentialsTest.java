@@ -313,8 +313,13 @@ class HandedCredentialsTest {
     }
 
     private void end(Job job) {
-        store.update(job.id(), old -> List.of(Step.of(
-                        old.withState(JobState.DONE).withOutcome(JobOutcome.done(0, null)), "it is over")))
+        store.update(
+                        job.id(),
+                        old -> List.of(Step.of(
+                                old.withState(JobState.DONE)
+                                        .withOutcome(JobOutcome.done(0, null))
+                                        .withEnded(Instant.now()),
+                                "it is over")))
                 .join();
     }
 }
